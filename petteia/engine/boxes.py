@@ -1,0 +1,285 @@
+"""Box files: what is printed in a game's box, as TOML that people can read, check and edit.
+
+A box file is checked whole before anything of it is used. Everything that is wrong is said at once, each with file,
+line, key, what was found and what is allowed.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import pathlib
+import re
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+PROVENANCES = ("rulebook", "source", "reconstruction", "own")
+_HEADER = re.compile(r"^\s*(\[\[?)\s*([\w.\"-]+)\s*\]\]?")
+_KEY = re.compile(r"^\s*([\w.\"-]+)\s*=")
+
+Path = tuple[str | int, ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong with a box file."""
+
+    file: str
+    line: int
+    key: str
+    found: str
+    allowed: str
+
+    def __str__(self) -> str:
+        return f"{self.file}, line {self.line}, {self.key}: found {self.found}, allowed is {self.allowed}"
+
+
+class BadBox(ValueError):
+    """A box file that cannot be used; `problems` says everything that is wrong with it."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = list(problems)
+        super().__init__("\n".join(str(problem) for problem in problems))
+
+
+# -- what is allowed ---------------------------------------------------------------------------------------------------
+
+
+@dataclasses.dataclass(frozen=True)
+class Whole:
+    """A whole number."""
+
+    low: int
+    high: int
+
+    def __str__(self) -> str:
+        return f"a whole number from {self.low} to {self.high}"
+
+    def allows(self, value: object) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high
+
+
+@dataclasses.dataclass(frozen=True)
+class Word:
+    """One of a few words."""
+
+    words: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "one of " + ", ".join(f'"{word}"' for word in self.words)
+
+    def allows(self, value: object) -> bool:
+        return value in self.words
+
+
+@dataclasses.dataclass(frozen=True)
+class Words:
+    """A list of words out of a few."""
+
+    words: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "a list out of " + ", ".join(f'"{word}"' for word in self.words)
+
+    def allows(self, value: object) -> bool:
+        return isinstance(value, list) and all(word in self.words for word in value)
+
+
+@dataclasses.dataclass(frozen=True)
+class Text:
+    """Words for people; letters of a name or a sentence."""
+
+    empty: bool = False
+
+    def __str__(self) -> str:
+        return "a text" if self.empty else "a text that is not empty"
+
+    def allows(self, value: object) -> bool:
+        return isinstance(value, str) and (self.empty or bool(value.strip()))
+
+
+@dataclasses.dataclass(frozen=True)
+class Flag:
+    """Yes or no."""
+
+    def __str__(self) -> str:
+        return "true or false"
+
+    def allows(self, value: object) -> bool:
+        return isinstance(value, bool)
+
+
+@dataclasses.dataclass(frozen=True)
+class Table:
+    """Named values; a key that is not declared is a mistake, and so is a missing one that has no default."""
+
+    keys: Mapping[str, Any]
+    defaults: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return "a table with " + ", ".join(self.keys)
+
+
+@dataclasses.dataclass(frozen=True)
+class Rows:
+    """A list of tables, written as [[name]]."""
+
+    row: Table
+    least: int
+    most: int
+
+    def __str__(self) -> str:
+        return f"{self.least} to {self.most} tables [[…]]"
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+class Checker:
+    """Collects what is wrong with a file, and where."""
+
+    def __init__(self, file: str, text: str) -> None:
+        self.file = file
+        self.problems: list[Problem] = []
+        self._lines = _lines_of_keys(text)
+
+    def line(self, path: Path) -> int:
+        """The line of a key, or of the nearest thing around it."""
+        while path:
+            if path in self._lines:
+                return self._lines[path]
+            path = path[:-1]
+        return 1
+
+    def problem(self, path: Path, found: object, allowed: object) -> None:
+        self.problems.append(Problem(self.file, self.line(path), _words(path), str(found), str(allowed)))
+
+    def check(self, value: Any, allowed: Any, path: Path = ()) -> Any:
+        """The value with its defaults filled in; what is wrong goes into the list."""
+        if isinstance(allowed, Table):
+            return self._table(value, allowed, path)
+        if isinstance(allowed, Rows):
+            return self._rows(value, allowed, path)
+        if not allowed.allows(value):
+            self.problem(path, _shown(value), allowed)
+        return value
+
+    def _table(self, value: Any, allowed: Table, path: Path) -> Any:
+        if not isinstance(value, dict):
+            self.problem(path, _shown(value), allowed)
+            return value
+        for key in value:
+            if key not in allowed.keys:
+                self.problem((*path, key), "a key that is not known here", "one of " + ", ".join(allowed.keys))
+        full = {}
+        for key, kind in allowed.keys.items():
+            if key in value:
+                full[key] = self.check(value[key], kind, (*path, key))
+            elif key in allowed.defaults:
+                full[key] = allowed.defaults[key]
+            else:
+                self.problem((*path, key), "nothing", kind)
+        return full
+
+    def _rows(self, value: Any, allowed: Rows, path: Path) -> Any:
+        if not isinstance(value, list) or not allowed.least <= len(value) <= allowed.most:
+            found = f"{len(value)} tables" if isinstance(value, list) else _shown(value)
+            self.problem(path, found, allowed)
+            return value
+        return [self.check(row, allowed.row, (*path, i)) for i, row in enumerate(value)]
+
+
+@dataclasses.dataclass(frozen=True)
+class Box:
+    """A box that was read, checked and laid out for the rules."""
+
+    game: str
+    file: str
+    text: str
+    data: dict[str, Any]
+    record: np.ndarray[Any, Any]
+    lists: dict[str, tuple[str, ...]]  # the ids printed in the box, by what they name: tile, civilization…
+    titles: dict[str, str]  # the names printed beside ids
+    fingerprint: str
+
+
+Laid = tuple[np.ndarray[Any, Any], dict[str, tuple[str, ...]], dict[str, str]]
+Layout = Callable[[dict[str, Any], Checker], Laid]  # record, lists and titles out of checked data
+
+
+def read(game: str, file: str, text: str, allowed: Table, lay_out: Layout) -> Box:
+    """Reads a box file from its text, or raises BadBox with all that is wrong."""
+    checker = Checker(file, text)
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        at = re.search(r"line (\d+)", str(error))
+        line = int(at.group(1)) if at else len(text.splitlines())
+        raise BadBox([Problem(file, line, "(the file)", str(error), "TOML")]) from None
+    data = checker.check(raw, allowed)
+    if checker.problems:
+        raise BadBox(checker.problems)
+    record, lists, titles = lay_out(data, checker)
+    if checker.problems:
+        raise BadBox(checker.problems)
+    return Box(game, file, text, data, record, lists, titles, _fingerprint(data))
+
+
+def read_file(game: str, path: pathlib.Path, allowed: Table, lay_out: Layout) -> Box:
+    """Reads a box file from disk."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadBox([Problem(path.name, 1, "(the file)", str(error), "a readable text file in UTF-8")]) from None
+    return read(game, path.name, text, allowed, lay_out)
+
+
+def _fingerprint(data: dict[str, Any]) -> str:
+    """Names what is printed, not how the file is laid out, nor where its facts come from."""
+
+    def printed(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: printed(inner) for key, inner in value.items() if key not in ("provenance", "where")}
+        return [printed(inner) for inner in value] if isinstance(value, list) else value
+
+    return hashlib.sha256(json.dumps(printed(data), sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _lines_of_keys(text: str) -> dict[Path, int]:
+    """Where each key stands. TOML's own parser does not say; headers and `key =` at the start of a line are enough."""
+    lines: dict[Path, int] = {}
+    table: Path = ()
+    counts: dict[Path, int] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := _HEADER.match(line):
+            table = ()
+            parts = header.group(2).replace('"', "").split(".")
+            for depth, part in enumerate(parts):
+                table = (*table, part)
+                if header.group(1) == "[[" and depth == len(parts) - 1:
+                    lines.setdefault(table, number)
+                    counts[table] = counts.get(table, -1) + 1
+                if table in counts:
+                    table = (*table, counts[table])
+            lines.setdefault(table, number)
+        elif key := _KEY.match(line):
+            lines.setdefault((*table, *key.group(1).replace('"', "").split(".")), number)
+    return lines
+
+
+def _words(path: Path) -> str:
+    """tile[3].gain.coins, counting from 1 as people do."""
+    words = ""
+    for part in path:
+        words += f"[{part + 1}]" if isinstance(part, int) else (f".{part}" if words else part)
+    return words or "(the file)"
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, dict):
+        return "a table"
+    return json.dumps(value, ensure_ascii=False, default=str)

@@ -1,0 +1,109 @@
+"""Compiling rules: one decorator, and a cache folder that can be trusted.
+
+Numba's cache looks at the file a function stands in, not at the files it calls into. So every version of the sources
+gets a cache folder of its own, named by a fingerprint of all engine, game and bot sources, of Numba and of the switches
+that change what is compiled. Folders that were not used for a while are removed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pathlib
+import platform
+import shutil
+import time
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar, cast
+
+import numba
+import numpy as np
+import platformdirs
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+PACKAGE = pathlib.Path(__file__).resolve().parent.parent
+COMPILED = ("engine", "games", "bots")  # the folders whose functions are compiled; the command line is not among them
+KEPT_DAYS = 14
+
+
+def fingerprint() -> str:
+    """Names a version of everything that is compiled."""
+    switches = (numba.__version__, platform.python_version(), platform.machine(), str(numba.config.BOUNDSCHECK))
+    digest = hashlib.sha256("/".join(switches).encode())
+    for folder in COMPILED:
+        for path in sorted((PACKAGE / folder).rglob("*.py")):
+            digest.update(path.relative_to(PACKAGE).as_posix().encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> pathlib.Path:
+    """Where compiled code is kept: PETTEIA_CACHE_DIR, or a folder in the user's own cache."""
+    chosen = os.environ.get("PETTEIA_CACHE_DIR")
+    base = pathlib.Path(chosen) if chosen else pathlib.Path(platformdirs.user_cache_dir("petteia", appauthor=False))
+    return base / "compiled" / fingerprint()
+
+
+def prune(folders: pathlib.Path, keep: pathlib.Path) -> None:
+    """Removes the cache folders of other versions that nobody has used for two weeks."""
+    oldest = time.time() - KEPT_DAYS * 24 * 3600
+    for folder in folders.iterdir():
+        if folder != keep and folder.is_dir() and folder.stat().st_mtime < oldest:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _use_cache() -> None:
+    folder = cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        prune(folder.parent, keep=folder)
+    except OSError:
+        return  # a read-only home: Numba looks for a place of its own
+    numba.config.CACHE_DIR = str(folder)
+
+
+_use_cache()
+
+_entry = numba.njit(cache=True, nogil=True, error_model="numpy")
+_inner = numba.njit(cache=True, nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+def _wide(kind: Any) -> Any:
+    """The type an argument is taken as: every whole number is an int64, whether it came from a field of one byte, a
+    literal or an IntEnum. Without this a helper compiles anew for every mix of them, and the first start takes half as
+    long again."""
+    kind = numba.types.unliteral(kind)
+    whole = isinstance(kind, numba.types.IntEnumMember) or (isinstance(kind, numba.types.Integer) and kind.signed)
+    return numba.types.int64 if whole else kind
+
+
+def rule(function: Callable[P, R]) -> Callable[P, R]:
+    """Compiles a function of the rules: no allocation, no exceptions, no Python objects, no recursion.
+
+    With NUMBA_DISABLE_JIT=1 the same function runs interpreted, for a breakpoint.
+    """
+    compiled = _inner(function)
+    if not numba.config.DISABLE_JIT:
+        call_template = compiled.get_call_template
+        compiled.get_call_template = lambda args, kws: call_template(
+            tuple(_wide(kind) for kind in args), {name: _wide(kind) for name, kind in kws.items()}
+        )
+    return cast(Callable[P, R], compiled)
+
+
+INTERPRETED = bool(numba.config.DISABLE_JIT)
+
+
+def driver(function: Callable[P, R]) -> Callable[P, R]:
+    """Compiles a loop over rules that Python calls. (Rules are not called from Python, which spares the first start
+    the making of their wrappers.)"""
+    return cast(Callable[P, R], _entry(function))
+
+
+def wrapping(function: Callable[P, R]) -> Callable[P, R]:
+    """A rule whose unsigned arithmetic is meant to wrap around (random generators): interpreted, where overflow is
+    otherwise an error worth seeing, it does so silently."""
+    return np.errstate(over="ignore")(function) if INTERPRETED else rule(function)

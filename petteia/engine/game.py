@@ -1,0 +1,127 @@
+"""What a game is to everything outside its folder: its declarations in one place."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import pathlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from petteia.engine.boxes import Box
+from petteia.engine.choices import Picked, Space
+from petteia.engine.news import Kind
+from petteia.engine.records import Field, OneOf, Record, SetOf, new
+from petteia.engine.rulebook import Rulebook
+
+
+class BadOption(ValueError):
+    """An option that does not exist, or a value it cannot have."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Game:
+    """A game's declarations. `lists` are the names that do not depend on the box (steps, disasters…)."""
+
+    name: str
+    title: str
+    author: str
+    published: str
+    rules_version: int
+    folder: pathlib.Path
+    seats: range
+    state: type[Record]
+    options: type[Record]
+    space: Space
+    news: tuple[Kind, ...]
+    flaws: tuple[str, ...]
+    lists: Mapping[str, tuple[str, ...]]
+    load_box: Callable[[pathlib.Path | None], Box]
+    read_box: Callable[[str, str], Box]
+    check_options: Callable[[dict[str, Any], int], str | None]
+    details: Callable[[Box, Any, Picked | None], dict[str, Any]]
+    subject: Callable[[Any, int], tuple[str, int]]
+
+    @functools.cached_property
+    def rulebook(self) -> Rulebook:
+        return Rulebook.read(self.folder / "rulebook.md")
+
+    @functools.cached_property
+    def box(self) -> Box:
+        """The box as printed."""
+        return self.load_box(None)
+
+    def names(self, box: Box) -> dict[str, tuple[str, ...]]:
+        """All lists of names: those of the game and those of the box."""
+        return {**self.lists, **box.lists}
+
+    # -- options -------------------------------------------------------------------------------------------------------
+
+    def blank(self, options: Mapping[str, Any], seats: int, box: Box) -> np.ndarray[Any, Any]:
+        """A state with nothing in it but the options; refuses what cannot be."""
+        check_seats(self, seats)
+        values = {}
+        for name, value in options.items():
+            field = self.options.fields.get(name)
+            if field is None:
+                raise BadOption(f"there is no option '{name}'; there are {', '.join(self.options.fields)}")
+            values[name] = _option(field, value, self.names(box))
+        if problem := self.check_options(values, seats):
+            raise BadOption(problem)
+        state = new(self.state)
+        for name, number in values.items():
+            state[0]["options"][name] = number
+        return state
+
+    def options_of(self, state: np.ndarray[Any, Any], box: Box) -> dict[str, Any]:
+        """The options in words, those that stand at their default left out."""
+        found: dict[str, Any] = {}
+        for field in self.options.fields.values():
+            number = int(state[0]["options"][field.name])
+            if number:
+                found[field.name] = option_word(field, number, self.names(box))
+        return found
+
+
+def check_seats(game: Game, seats: object) -> None:
+    if isinstance(seats, bool) or not isinstance(seats, (int, np.integer)) or seats not in game.seats:
+        raise BadOption(f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players, not for {seats!r}")
+
+
+def option_word(field: Field, number: int, names: Mapping[str, tuple[str, ...]]) -> Any:
+    """An option's value as people write it."""
+    if isinstance(field.meaning, OneOf):
+        return field.meaning.words[number]
+    if isinstance(field.meaning, SetOf):
+        return [name for place, name in enumerate(names[field.meaning.of]) if number >> place & 1]
+    return number
+
+
+def _option(field: Field, value: Any, names: Mapping[str, tuple[str, ...]]) -> int:
+    meaning = field.meaning
+    if isinstance(meaning, OneOf):
+        if value in meaning.words:
+            return meaning.words.index(value)
+        raise BadOption(f"option {field.name}: {value!r} is not one of {', '.join(meaning.words)}")
+    if isinstance(meaning, SetOf):
+        return _mask(field.name, value, names[meaning.of])
+    if isinstance(meaning, range):
+        if isinstance(value, int) and not isinstance(value, bool) and value in meaning:
+            return value
+        raise BadOption(f"option {field.name}: {value!r} is not a whole number from {meaning[0]} to {meaning[-1]}")
+    raise TypeError(f"option {field.name} says nothing about its values")
+
+
+def _mask(option: str, value: Any, names: tuple[str, ...]) -> int:
+    words = [value] if isinstance(value, str) else value
+    if not isinstance(words, (list, tuple, set, frozenset)):
+        raise BadOption(f"option {option}: give a list out of {', '.join(names)}")
+    places = {name.lower(): place for place, name in enumerate(names)}
+    mask = 0
+    for word in words:
+        if not isinstance(word, str) or word.lower() not in places:
+            raise BadOption(f"option {option}: {word!r} is not one of {', '.join(names)}")
+        mask |= 1 << places[word.lower()]
+    return mask

@@ -1,0 +1,117 @@
+"""News: what the last choice made happen, for the log in words and for animations.
+
+It lies beside the state, not inside it: no search copies it, no hash includes it. A muted news (limit 0) takes nothing
+in, which is what playouts use. Each event has a public part and, where a game needs it, a secret part for some seats.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Annotated, Any
+
+import numpy as np
+
+from petteia.engine.compiling import rule
+from petteia.engine.records import Array, Record, i1, i2, new, record
+
+LIMIT = 256  # events of one choice; the fuzzer shows that no game comes near
+ARGUMENTS = 8
+EVERYBODY = -1  # every bit set: all seats have seen the secret part
+
+
+@record
+class Event(Record):
+    """One thing that happened."""
+
+    kind: Annotated[i2, "what happened; the game's list of kinds names it and its arguments"]
+    seat: Annotated[i1, "whom it happened to, or NONE for the table"]
+    forced: Annotated[i1, "1 where it was the only legal choice and passed by itself"]
+    seen: Annotated[i2, "bit mask of the seats that may know the secret arguments"]
+    args: Annotated[Array[i2], ARGUMENTS, "the arguments in the order of the kind's declaration"]
+
+
+@record
+class News(Record):
+    """The events since the last choice."""
+
+    count: Annotated[i2, "events that happened; more than `limit` were not all kept"]
+    limit: Annotated[i2, "room: LIMIT, or 0 where nobody listens"]
+    events: Annotated[Array[Event], LIMIT, "the events in their order"]
+
+
+def listening() -> np.ndarray[Any, Any]:
+    """A news that keeps what it is told."""
+    news = new(News)
+    news["limit"] = LIMIT
+    return news
+
+
+def muted() -> np.ndarray[Any, Any]:
+    """A news that keeps nothing."""
+    return new(News)
+
+
+@rule
+def tell(
+    news: News, kind: int, seat: int, forced: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0, f: int = 0
+) -> None:
+    """Adds an event that everybody may know."""
+    if news.limit == 0:
+        return
+    if news.count < news.limit:
+        event = news.events[news.count]
+        event.kind = kind
+        event.seat = seat
+        event.forced = forced
+        event.seen = EVERYBODY
+        event.args[0] = a
+        event.args[1] = b
+        event.args[2] = c
+        event.args[3] = d
+        event.args[4] = e
+        event.args[5] = f
+    news.count += 1
+
+
+@dataclasses.dataclass(frozen=True)
+class Kind:
+    """A kind of event: its arguments by name, and the clause that lets it happen."""
+
+    name: str
+    clause: str
+    arguments: tuple[str, ...]
+    secret: frozenset[str] = frozenset()
+
+
+@dataclasses.dataclass(frozen=True)
+class Happening:
+    """An event as Python users see it: names and numbers, and nothing that the seat may not know."""
+
+    kind: str
+    clause: str
+    seat: int | None
+    forced: bool
+    arguments: dict[str, int | None]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "clause": self.clause,
+            "seat": self.seat,
+            "forced": self.forced,
+            **self.arguments,
+        }
+
+
+def happenings(news: np.ndarray[Any, Any], kinds: tuple[Kind, ...], seat: int | None) -> list[Happening]:
+    """The events, with secret arguments blanked for a seat that has not seen them (None: a spectator)."""
+    found = []
+    for event in news[0]["events"][: min(int(news[0]["count"]), LIMIT)]:
+        kind = kinds[int(event["kind"])]
+        knows = seat is not None and bool(int(event["seen"]) >> seat & 1)
+        values: dict[str, int | None] = {}
+        for name, value in zip(kind.arguments, event["args"].tolist(), strict=False):
+            values[name] = None if name in kind.secret and not knows else value
+        whose = int(event["seat"])
+        found.append(Happening(kind.name, kind.clause, None if whose < 0 else whose, bool(event["forced"]), values))
+    return found

@@ -1,0 +1,195 @@
+"""Records: everything on the table in one block of memory, declared as an annotated class.
+
+    @record
+    class Player:
+        coins: Annotated[i2, "coins in reserve; those of a bid lie on the table"]
+        hand: Annotated[Array[i1], 8, Names("card"), OWNER, "cards in hand"]
+
+Each annotation carries the type, the length of an array, what the number names (`Names`), who may see the field
+(`PUBLIC` unless said otherwise) and a line of documentation. The class gets
+
+    Player.dtype   the NumPy type with attributes (`s.players[2].coins`)
+    Player.fields  the declarations, for views, positions, documentation and checks
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from typing import Annotated, Any, ClassVar, Generic, TypeVar, get_type_hints
+
+import numpy as np
+
+Item = TypeVar("Item")
+
+
+class Array(Generic[Item]):
+    """An array inside a record. Only for the type checker; the length stands in the annotation."""
+
+    def __getitem__(self, index: int) -> Item:
+        raise TypeError("Array only declares fields")
+
+    def __setitem__(self, index: int, value: Item) -> None:
+        raise TypeError("Array only declares fields")
+
+    def __len__(self) -> int:
+        raise TypeError("Array only declares fields")
+
+
+i1 = Annotated[int, np.dtype("i1")]
+i2 = Annotated[int, np.dtype("i2")]
+i4 = Annotated[int, np.dtype("i4")]
+u8 = Annotated[int, np.dtype("u8")]
+
+
+class Sight(enum.Enum):
+    """Who may see a field."""
+
+    PUBLIC = "everybody"
+    OWNER = "the seat it belongs to"
+    PARTLY = "what has been revealed; the game's `redact` says which part"
+    NOBODY = "nobody"
+
+
+PUBLIC, OWNER, PARTLY, NOBODY = Sight
+
+
+@dataclasses.dataclass(frozen=True)
+class Names:
+    """The number is a place in a list of names (tiles, civilizations, steps); NONE where it names nothing."""
+
+    of: str
+
+
+@dataclasses.dataclass(frozen=True)
+class OneOf:
+    """The number stands for one of these words, the first being the default."""
+
+    words: tuple[str, ...]
+
+    def __init__(self, *words: str) -> None:
+        object.__setattr__(self, "words", words)
+
+
+@dataclasses.dataclass(frozen=True)
+class SetOf:
+    """The number is a bit mask over a list of names."""
+
+    of: str
+
+
+NONE = -1  # "names nothing"; never used as an index
+
+Meaning = Names | OneOf | SetOf | range | None
+
+
+@dataclasses.dataclass(frozen=True)
+class Field:
+    """One declared field of a record."""
+
+    name: str
+    kind: Any  # a NumPy dtype, or the class of a nested record
+    length: int  # 0 where the field is no array
+    meaning: Meaning
+    sight: Sight
+    about: str
+
+    @property
+    def nested(self) -> bool:
+        return not isinstance(self.kind, np.dtype)
+
+    @property
+    def plain(self) -> np.dtype[Any]:
+        return self.kind.plain if self.nested else self.kind  # type: ignore[no-any-return]
+
+
+class Record:
+    """The base of every declared record, for the type checker."""
+
+    plain: ClassVar[np.dtype[Any]]
+    dtype: ClassVar[np.dtype[Any]]
+    fields: ClassVar[dict[str, Field]]
+
+
+R = TypeVar("R", bound=type[Record])
+
+# Interpreted, a field of such a name would read as a method of NumPy.
+TAKEN = frozenset(dir(np.record)) | frozenset(dir(np.ndarray))
+
+
+def record(cls: R) -> R:
+    """Turns a class of annotations into a record type.
+
+    Nested records keep their plain, aligned dtype: wrapped in np.record they would lose their alignment. Padding is
+    made explicit (fields `_pad…`), so that records can be copied and compared as bytes.
+    """
+    fields = {}
+    for name, hint in get_type_hints(cls, include_extras=True).items():
+        if getattr(hint, "__origin__", None) is ClassVar:
+            continue
+        if name in TAKEN or name.startswith("_"):
+            raise NameError(f"{cls.__name__}.{name}: NumPy's records use that name, choose another")
+        fields[name] = _field(f"{cls.__name__}.{name}", name, hint)
+    cls.fields = fields
+    cls.plain = _without_gaps([(f.name, f.plain, f.length) for f in fields.values()])
+    cls.dtype = np.dtype((np.record, cls.plain))
+    return cls
+
+
+def _field(place: str, name: str, hint: Any) -> Field:
+    base, notes = getattr(hint, "__origin__", hint), getattr(hint, "__metadata__", ())
+    length, about, sight = 0, "", PUBLIC
+    kind: Any = base
+    meaning: Meaning = None
+    if getattr(base, "__origin__", None) is Array:
+        (item,) = base.__args__
+        kind = item if not hasattr(item, "__metadata__") else item.__metadata__[0]
+    for note in notes:
+        if isinstance(note, np.dtype):
+            kind = note
+        elif isinstance(note, int):
+            length = note
+        elif isinstance(note, str):
+            about = note
+        elif isinstance(note, Sight):
+            sight = note
+        elif isinstance(note, (Names, OneOf, SetOf, range)):
+            meaning = note
+        else:
+            raise TypeError(f"{place}: {note!r} says nothing about a field")
+    if not isinstance(kind, np.dtype) and not hasattr(kind, "plain"):
+        raise TypeError(f"{place}: {kind!r} is neither a number type nor a record")
+    return Field(name, kind, length, meaning, sight, about)
+
+
+def _without_gaps(fields: list[tuple[str, np.dtype[Any], int]]) -> np.dtype[Any]:
+    """An aligned dtype in which every byte belongs to a field."""
+    out: list[Any] = []
+    end, widest, pads = 0, 1, 0
+
+    def pad(to: int) -> None:
+        nonlocal end, pads
+        if gap := -end % to:
+            out.append((f"_pad{pads}", np.dtype("u1"), (gap,)))
+            end, pads = end + gap, pads + 1
+
+    for name, kind, length in fields:
+        pad(kind.alignment)
+        widest = max(widest, kind.alignment)
+        out.append((name, kind, (length,)) if length else (name, kind))
+        end += kind.itemsize * max(length, 1)
+    pad(widest)
+    made = np.dtype(out, align=True)
+    if made.itemsize != end:
+        raise TypeError("a record with gaps")
+    return made
+
+
+def new(cls: type[Record], count: int = 1) -> np.ndarray[Any, Any]:
+    """Blank records; an array, since compiled code takes arrays much faster than single records."""
+    return np.zeros(count, cls.dtype)
+
+
+def as_bytes(records: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The same memory as bytes: the fast way to copy and compare."""
+    return records.view(np.uint8)

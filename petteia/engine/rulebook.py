@@ -1,0 +1,79 @@
+"""Rulebooks in numbered clauses, read from a game's rulebook.md.
+
+A clause starts with its number in bold, and ends with its source in italics:
+
+    **§6.3** The owner of Barracks places lands without regard to their neighbours.
+    *Source: IT appendix.*
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import pathlib
+import re
+
+_SECTION = re.compile(r"^## (\d+) (.+)$")
+_CLAUSE = re.compile(r"^\*\*§(\d+)\.(\d+)\*\* (.+)$")
+_SOURCE = re.compile(r"^\*Source: (.+)\*$")
+
+
+class NoClause(KeyError):
+    """A clause that the rulebook does not have."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+@dataclasses.dataclass(frozen=True)
+class Clause:
+    """One rule: its number as printed (§6.3), section, words and source."""
+
+    number: str
+    section: str
+    words: str
+    source: str
+
+    @property
+    def code(self) -> int:
+        """The number that `forbids` answers with: §6.3 is 603."""
+        section, place = self.number[1:].split(".")
+        return int(section) * 100 + int(place)
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.words}"
+
+
+@dataclasses.dataclass(frozen=True)
+class Rulebook:
+    """All clauses of a game in their order."""
+
+    title: str
+    clauses: tuple[Clause, ...]
+
+    @classmethod
+    def read(cls, path: pathlib.Path) -> Rulebook:
+        title, section = "", ""
+        clauses: list[Clause] = []
+        open_clause: tuple[str, str, str] | None = None
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if line.startswith("# "):
+                title = line[2:]
+            elif match := _SECTION.match(line):
+                section = match.group(2)
+            elif match := _CLAUSE.match(line):
+                open_clause = (f"§{match.group(1)}.{match.group(2)}", section, match.group(3))
+            elif match := _SOURCE.match(line):
+                if open_clause is None:
+                    raise ValueError(f"{path.name}, line {number}: a source without a clause")
+                clauses.append(Clause(*open_clause, match.group(1)))
+                open_clause = None
+        if open_clause is not None:
+            raise ValueError(f"{path.name}: {open_clause[0]} has no source")
+        return cls(title, tuple(clauses))
+
+    def __getitem__(self, number: str | int) -> Clause:
+        """A clause by its number: "§6.3", "6.3" or 603."""
+        for clause in self.clauses:
+            if number in (clause.code, clause.number, clause.number[1:]):
+                return clause
+        raise NoClause(f"there is no clause {number}; they go from {self.clauses[0].number} to {self.clauses[-1].number}")

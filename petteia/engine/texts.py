@@ -1,0 +1,107 @@
+"""Words for people, in the languages of a game's text folder.
+
+A text file is TOML. Its templates know these places to fill:
+
+    {tile}          an argument: a name where the game has names for it, else the number
+    {coins:coins}   a number with its noun, in singular or plural ("1 coin", "3 coins")
+    {goods}         all arguments that are goods, as a list ("2 wood and 1 coin"); {losses} those below 0
+    {seats}         the seats among the arguments (`seat_1`…), by the names of their players
+
+A template may have variants for arguments that are not 0: `bid_luxury` is used where `luxury` is not 0, else `bid`.
+"""
+
+from __future__ import annotations
+
+import functools
+import pathlib
+import re
+import tomllib
+from collections.abc import Mapping
+from typing import Any
+
+LANGUAGES = ("en", "de", "it")
+_PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
+
+
+class NoLanguage(ValueError):
+    """A language that there are no texts in."""
+
+
+class Texts:
+    """The texts of a game in one language, with the names printed in a box."""
+
+    def __init__(
+        self, folder: pathlib.Path, language: str, lists: Mapping[str, tuple[str, ...]], printed: Mapping[str, str]
+    ) -> None:
+        self.language = language
+        self.lists = lists
+        self.printed = printed  # names that somebody changed in a box file go before translations
+        self.table = _load(folder, language)
+
+    def name(self, of: str, number: int | None) -> str:
+        """The name of something: a tile, a civilization, a disaster."""
+        if number is None:
+            return self.table["words"]["hidden"]  # type: ignore[no-any-return]
+        names = self.lists[of]
+        if not 0 <= number < len(names):
+            return "–"
+        key = names[number]
+        return self.printed.get(key) or self.table["names"].get(of, {}).get(key, key)  # type: ignore[no-any-return]
+
+    def count(self, number: int, noun: str) -> str:
+        """A number with its noun."""
+        one, many = self.table["nouns"][noun].split("|")
+        return f"{number} {one if abs(number) == 1 else many}"
+
+    def listed(self, parts: list[str]) -> str:
+        """Several things in a row: "a, b and c"."""
+        if len(parts) < 2:
+            return parts[0] if parts else str(self.table["words"]["nothing"])
+        return f"{', '.join(parts[:-1])} {self.table['words']['and']} {parts[-1]}"
+
+    def goods(self, arguments: Mapping[str, Any], sign: int) -> str:
+        """Coins, goods and inhabitants that are gained (sign 1) or lost (sign -1)."""
+        nouns = self.table["nouns"]
+        return self.listed(
+            [self.count(abs(amount), good) for good, amount in arguments.items() if good in nouns and amount * sign > 0]
+        )
+
+    def say(self, group: str, key: str, arguments: Mapping[str, Any]) -> str:
+        """A template of a group (news, choices, prompts…) with its places filled."""
+        template = self.table[group][self._variant(self.table[group], key, arguments)]
+
+        def fill(place: re.Match[str]) -> str:
+            name, noun = place.groups()
+            if name in ("goods", "losses"):
+                return self.goods(arguments, 1 if name == "goods" else -1)
+            value = arguments[name]
+            if noun:
+                return self.count(value, noun)
+            if name in self.lists and (value is None or isinstance(value, int)):
+                return self.name(name, value)
+            return str(value)
+
+        return _PLACE.sub(fill, template)
+
+    @staticmethod
+    def _variant(templates: Mapping[str, str], key: str, arguments: Mapping[str, Any]) -> str:
+        best, parts = key, 0
+        for candidate in templates:
+            if candidate.startswith(key + "_"):
+                needed = candidate[len(key) + 1 :].split("_")
+                if len(needed) > parts and all(_present(name, arguments) for name in needed):
+                    best, parts = candidate, len(needed)
+        return best
+
+
+def _present(name: str, arguments: Mapping[str, Any]) -> bool:
+    if name == "losses":
+        return any(isinstance(value, int) and value < 0 for value in arguments.values())
+    return bool(arguments.get(name))
+
+
+@functools.cache
+def _load(folder: pathlib.Path, language: str) -> dict[str, Any]:
+    if language not in LANGUAGES:
+        raise NoLanguage(f"there are no texts in '{language}'; there are {', '.join(LANGUAGES)}")
+    return tomllib.loads((folder / f"{language}.toml").read_text(encoding="utf-8"))

@@ -1,0 +1,117 @@
+"""The verbs every game implements, dispatched on the type of the state.
+
+Interpreted, a verb looks the game up by the state's dtype; compiled, Numba picks it by type, at no cost at run time.
+(A driver made by a factory that closes over a game's functions would never hit the cache on disk; these do.)
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numba
+from numba.extending import overload
+from numba.np.numpy_support import from_dtype
+
+from petteia.engine.records import Record
+
+OVER = -1  # `to_move` of a finished game
+SPECTATOR = -1  # `redact` for somebody without a seat
+
+_RULES: dict[Any, dict[str, Callable[..., Any]]] = {}
+
+
+def register(state: type[Record], *modules: ModuleType) -> None:
+    """Says that the verbs of this type of state stand in these modules."""
+    found = {}
+    for verb in VERBS:
+        for module in modules:
+            if hasattr(module, verb):
+                found[verb] = getattr(module, verb)
+    if missing := [verb for verb in VERBS if verb not in found]:
+        raise TypeError(f"{modules[0].__name__}: no {', '.join(missing)}")
+    _RULES[state.dtype] = _RULES[from_dtype(state.dtype)] = found
+
+
+def _verb(declared: Callable[..., Any]) -> Callable[..., Any]:
+    """Makes a verb of a declaration: the game's own function is chosen by the type of the argument `s`."""
+    name = declared.__name__
+    arguments = list(inspect.signature(declared).parameters)
+    call = ", ".join(arguments)
+    scope: dict[str, Any] = {"rules": _RULES, "name": name}
+    # Numba demands that implementation and declaration have the same arguments, so both are written out here.
+    exec(  # noqa: S102
+        f"def {name}({call}):\n return rules[s.dtype][name]({call})\n"
+        f"def choose({call}):\n"
+        f" if (found := rules.get(s)) is not None:\n"
+        f"  chosen = found[name]\n"
+        f"  return lambda {call}: chosen({call})\n",
+        scope,
+    )
+    verb: Callable[..., Any] = scope[name]
+    verb.__doc__ = declared.__doc__
+    if not numba.config.DISABLE_JIT:
+        overload(verb)(scope["choose"])
+    VERBS.append(name)
+    return verb
+
+
+VERBS: list[str] = []
+
+
+@_verb
+def deal(box: Any, s: Any, news: Any, seats: int) -> None:
+    """Sets up a new game in `s`, whose options and random generator are already set, up to the first decision."""
+
+
+@_verb
+def to_move(s: Any) -> int:
+    """The seat that decides now, or OVER."""
+
+
+@_verb
+def legal(box: Any, s: Any, out: Any) -> int:
+    """Writes the ids of the legal choices into `out`; returns how many. None when the game is over, else at least two."""
+
+
+@_verb
+def play(box: Any, s: Any, news: Any, choice: int) -> None:
+    """Makes a legal choice, then runs on to the next real decision. What happens is told in `news`."""
+
+
+@_verb
+def forbids(box: Any, s: Any, choice: int) -> int:
+    """0 where the choice is legal; else the number of the clause that forbids it. Any state, any number."""
+
+
+@_verb
+def score(box: Any, s: Any, out: Any) -> None:
+    """Writes each seat's points, final or as they stand."""
+
+
+@_verb
+def rank(box: Any, s: Any, out: Any) -> None:
+    """Writes each seat's rank (1 is first) by the game's own tie-breaks; ranks may be shared."""
+
+
+@_verb
+def redact(box: Any, s: Any, seat: int, out: Any) -> None:
+    """Copies to `out[0]` what `seat` may know (SPECTATOR: what everybody may), everything else blanked."""
+
+
+@_verb
+def hide(box: Any, s: Any, seat: int, rng: Any) -> None:
+    """Redraws with `rng` all that `seat` cannot know, consistent with all it has seen. What comes out depends on what
+    the seat can see and on `rng`, on nothing else."""
+
+
+@_verb
+def flaw(box: Any, s: Any) -> int:
+    """0 where the state is one the rules can reach as far as one can see; else the number of what is wrong."""
+
+
+@_verb
+def value(box: Any, s: Any, seat: int) -> float:
+    """How good the position looks to `seat`, by a small hand-written valuation; the greedy bot's only knowledge."""

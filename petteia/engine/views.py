@@ -1,0 +1,186 @@
+"""Records as names and numbers: JSON views, the text form of positions, and hashes.
+
+All of them go by the declared fields, never by bytes, so a new field does not rewrite history.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from petteia.engine.records import NONE, Field, Names, OneOf, Record, SetOf
+
+Lists = Mapping[str, tuple[str, ...]]
+
+
+class BadPosition(ValueError):
+    """A position in words that cannot be set up."""
+
+
+def as_json(cls: type[Record], values: Any, lists: Lists, *, leave_out: tuple[str, ...] = ()) -> dict[str, Any]:
+    """A record as JSON-ready names and numbers."""
+    return {f.name: _json(f, values[f.name], lists) for f in cls.fields.values() if f.name not in leave_out}
+
+
+def _json(field: Field, value: Any, lists: Lists) -> Any:
+    if field.length:
+        return [_single(field, item, lists) for item in value]
+    return _single(field, value, lists)
+
+
+def _single(field: Field, value: Any, lists: Lists) -> Any:
+    if field.nested:
+        return as_json(field.kind, value, lists)
+    return word_of(field, int(value), lists)
+
+
+def word_of(field: Field, number: int, lists: Lists) -> Any:
+    """A number by its meaning: a name where it names something, None where it names nothing."""
+    if isinstance(field.meaning, Names):
+        names = lists[field.meaning.of]
+        return names[number] if 0 <= number < len(names) else None if number == NONE else number
+    if isinstance(field.meaning, OneOf):
+        return field.meaning.words[number]
+    if isinstance(field.meaning, SetOf):
+        return [name for place, name in enumerate(lists[field.meaning.of]) if number >> place & 1]
+    return number
+
+
+# -- every number of a record, by its path -----------------------------------------------------------------------------
+
+
+def leaves(cls: type[Record], values: Any, path: str = "") -> Iterator[tuple[str, Field, int]]:
+    """Every number of a record with its path (`players.0.coins`) and its declaration."""
+    for field in cls.fields.values():
+        here = f"{path}.{field.name}" if path else field.name
+        value = values[field.name]
+        for place, item in enumerate(value) if field.length else ((None, value),):
+            at = here if place is None else f"{here}.{place}"
+            if field.nested:
+                yield from leaves(field.kind, item, at)
+            else:
+                yield at, field, int(item)
+
+
+def digest(cls: type[Record], values: Any, lists: Lists) -> str:
+    """A hash of the canonical values: what is 0 does not count, so that a new field changes no old hash."""
+    text = json.dumps({path: word_of(field, number, lists) for path, field, number in leaves(cls, values) if number})
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+# -- positions in words ------------------------------------------------------------------------------------------------
+
+
+def differences(cls: type[Record], base: Any, values: Any, lists: Lists) -> list[str]:
+    """One line for each number that differs: `players.0.coins = 9`, `row.2 = "A05"`."""
+    lines = []
+    for (path, field, was), (_, _, now) in zip(leaves(cls, base), leaves(cls, values), strict=True):
+        if was != now:
+            lines.append(f"{path} = {_written(field, now, lists)}")
+    return lines
+
+
+def _written(field: Field, number: int, lists: Lists) -> str:
+    word = word_of(field, number, lists)
+    if word is None:
+        return '"none"'
+    if field.plain.kind == "u":
+        return f'"{number:#x}"'  # TOML's numbers are signed
+    return json.dumps(word, ensure_ascii=False)
+
+
+def parse_lines(text: str) -> tuple[dict[str, Any], dict[str, int]]:
+    """The lines of a position as a flat table path → value, and where each stands."""
+    flat: dict[str, Any] = {}
+    lines: dict[str, int] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            table = tomllib.loads(line)
+        except tomllib.TOMLDecodeError:
+            raise BadPosition(f"line {number}: '{line.strip()}' is not written as name = value") from None
+        path = re.split(r"\s*=", line.strip(), maxsplit=1)[0].replace('"', "")
+        value: Any = table
+        for part in path.split("."):
+            value = value[part]
+        if path in flat:
+            raise BadPosition(f"line {number}: {path} was set in line {lines[path]} already")
+        flat[path], lines[path] = value, number
+    return flat, lines
+
+
+def apply(cls: type[Record], values: Any, path: str, value: Any, lists: Lists) -> None:
+    """Sets one number of a record by its path; an array may be set as a whole, from its beginning."""
+    field, owner, place = _find(cls, values, path)
+    if field.length and place is None and isinstance(value, list) and not isinstance(field.meaning, SetOf):
+        if len(value) > field.length:
+            raise BadPosition(f"{path}: {len(value)} values, at most {field.length}")
+        for i, item in enumerate(value):
+            owner[field.name][i] = _number(field, path, item, lists)
+        return
+    if bool(field.length) != (place is not None) or field.nested:
+        raise BadPosition(f"{path}: name a single value, such as {path}.{'0' if field.length else '…'}")
+    number = _number(field, path, value, lists)
+    if place is None:
+        owner[field.name] = number
+    else:
+        owner[field.name][place] = number
+
+
+def _find(cls: type[Record], values: Any, path: str) -> tuple[Field, Any, int | None]:
+    parts = path.split(".")
+    while True:
+        field = cls.fields.get(parts[0])
+        if field is None:
+            raise BadPosition(f"{path}: there is no '{parts[0]}'; there are {', '.join(cls.fields)}")
+        place = None
+        parts = parts[1:]
+        if field.length and parts:
+            if not parts[0].isdigit() or int(parts[0]) >= field.length:
+                raise BadPosition(f"{path}: {field.name} is numbered 0 to {field.length - 1}, not '{parts[0]}'")
+            place, parts = int(parts[0]), parts[1:]
+        if not parts:
+            return field, values, place
+        if not field.nested or (field.length and place is None):
+            raise BadPosition(f"{path}: there is nothing inside {field.name}")
+        values = values[field.name] if place is None else values[field.name][place]
+        cls = field.kind
+
+
+def _number(field: Field, path: str, value: Any, lists: Lists) -> int:
+    number = _meant(field, path, value, lists)
+    limits = np.iinfo(field.plain)
+    if not limits.min <= number <= limits.max:
+        raise BadPosition(f"{path}: {value!r} is not from {limits.min} to {limits.max}")
+    return number
+
+
+def _meant(field: Field, path: str, value: Any, lists: Lists) -> int:
+    meaning = field.meaning
+    if isinstance(meaning, SetOf):
+        names = lists[meaning.of]
+        if isinstance(value, list) and all(name in names for name in value):
+            return sum(1 << names.index(name) for name in value)
+        raise BadPosition(f"{path}: give a list out of {', '.join(names)}")
+    if isinstance(value, str):
+        if isinstance(meaning, Names) and value == "none":
+            return NONE
+        words = lists[meaning.of] if isinstance(meaning, Names) else meaning.words if isinstance(meaning, OneOf) else ()
+        if value in words:
+            return words.index(value)
+        if field.plain.kind == "u" and re.fullmatch(r"0x[0-9a-f]{1,16}", value):
+            return int(value, 16)
+        allowed = ", ".join(words) if words else "a number"
+        raise BadPosition(f"{path}: found {value!r}, allowed is {allowed}")
+    if isinstance(value, int) and not isinstance(value, bool) and meaning is None:
+        return value
+    if isinstance(meaning, range) and value in meaning:
+        return int(value)
+    raise BadPosition(f"{path}: found {value!r}, allowed is {'a number' if meaning is None else meaning}")

@@ -1,0 +1,23 @@
+"""The games, each a folder of the same shape, loaded when it is first asked for."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+
+from petteia.engine.game import Game
+
+NAMES = ("peloponnes",)
+
+
+class UnknownGame(ValueError):
+    """A name that is no game's."""
+
+
+@functools.cache
+def find(name: str) -> Game:
+    """A game by its name."""
+    if name not in NAMES:
+        raise UnknownGame(f"there is no game '{name}'; there are {', '.join(NAMES)}")
+    game: Game = importlib.import_module(f"petteia.games.{name}").GAME
+    return game

@@ -1,0 +1,81 @@
+"""Peloponnes by Bernd Eisenstein (Irongames, 2009): its declarations in one place."""
+
+from __future__ import annotations
+
+import pathlib
+from typing import Any
+
+from petteia.engine import boxes, verbs
+from petteia.engine.choices import Picked
+from petteia.engine.game import Game
+from petteia.games.peloponnes import box, checks, forbids, legal, player, rules, secrets
+from petteia.games.peloponnes.choices import GOODS, SPACE
+from petteia.games.peloponnes.state import NEWS, Options, State, Step
+
+verbs.register(State, rules, legal, forbids, secrets, checks, player)
+
+
+def check_options(options: dict[str, Any], seats: int) -> str | None:
+    """What the options ask of the number of players."""
+    if seats > 1 and options.get("solo_level"):
+        return "option solo_level: levels are for one player"
+    if seats > 1 and options.get("used_civilizations"):
+        return "option used_civilizations: only a solo player chooses his civilization"
+    if int(options.get("used_civilizations", 0)).bit_count() >= len(GAME.box.lists["civilization"]):
+        return "option used_civilizations: at least one civilization must be left"
+    return None
+
+
+def details(box: boxes.Box, s: Any, picked: Picked | None) -> dict[str, Any]:
+    """What the words for a decision, or for one of its choices, need to know of the table."""
+    me = s["players"][s["seat"]]
+    found: dict[str, Any] = {"round": int(s["round_number"]), "disaster": int(s["disaster"])}
+    step = Step(int(s["step"]))
+    if step == Step.TAKE:
+        found["tile"] = int(s["row"][me["slot"]])
+    elif step == Step.RESCUE:
+        found["tile"] = int(me["tiles"][s["asked"]])
+    elif step == Step.FEED:
+        found["hungry"] = int(me["population"] - me["food"])
+    elif step == Step.DISPLACED:
+        found["coins"] = int(me["bid"])
+    if picked is not None:
+        found.update(picked.parameters)
+        if "slot" in picked.parameters:
+            found["tile"] = int(s["row"][int(picked.parameters["slot"]) - 1])
+        elif picked.name == "complete":
+            found["tile"] = int(me["tiles"][int(picked.parameters["building"]) - 1])
+        elif picked.name == "civilization":
+            found["civilization"] = int(picked.parameters["civilization"]) - 1
+        elif "good" in picked.parameters:
+            found["good"] = GOODS.index(str(picked.parameters["good"]))
+        elif picked.name == "feed":
+            found["luxury"] = int(picked.parameters["extra"]) * int(box.record[0]["luxury_exchange"])
+    return found
+
+
+def subject(s: Any, seat: int) -> tuple[str, int]:
+    """Players go by the names of their civilizations."""
+    return "civilization", int(s["players"][seat]["civilization"])
+
+
+GAME = Game(
+    name="peloponnes",
+    title="Peloponnes",
+    author="Bernd Eisenstein",
+    published="Irongames, 2009",
+    rules_version=1,
+    folder=pathlib.Path(__file__).parent,
+    seats=range(1, 6),
+    state=State,
+    options=Options,
+    space=SPACE,
+    news=NEWS,
+    flaws=checks.FLAWS,
+    lists={"step": tuple(step.name.lower() for step in Step), "disaster": box.DISASTERS, "good": GOODS},
+    load_box=box.load,
+    read_box=box.read,
+    check_options=check_options,
+    details=details,
+    subject=subject,
+)

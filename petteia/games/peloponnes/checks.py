@@ -1,0 +1,278 @@
+"""What always holds in Peloponnes: coins, tiles and chits are conserved, nothing leaves its range.
+
+`flaw` answers with the place of what is wrong in FLAWS (counted from 1), or 0. The fuzzer asks after every choice, and
+a position that somebody wrote down is asked before it is played.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from petteia.engine.compiling import rule
+from petteia.engine.records import NONE
+from petteia.games.peloponnes import rules
+from petteia.games.peloponnes.box import CHIT_KINDS, TABLE, Box, Disaster
+from petteia.games.peloponnes.choices import HIGHEST_BID, MOST_FED, SLOTS
+from petteia.games.peloponnes.state import OUT, State, Step
+
+FLAWS = (
+    "seats, step, turn or round out of range",
+    "the turn order does not name each seat once",
+    "coins of players, bids, marked buildings and bank do not add up",
+    "a store, luxury, coins, bid or inhabitants out of range",
+    "a tile is in two places, or in none",
+    "a marked tile that is no building of the player",
+    "chits turned up do not match the counted ones",
+    "chits of a kind are more or fewer than in the box",
+    "a bid does not lie where its owner says",
+    "tiles turned up do not match rounds and row",
+    "a tile in a deck that is not its own",
+    "lands that lie side by side have nothing in common",
+    "the decision asked for is not one",
+    "half coins are not counted right",
+)
+
+
+@rule
+def flaw(box: Box, s: State) -> int:
+    if not table_in_range(box, s):
+        return 1
+    if not order_names_each_seat(s):
+        return 2
+    if not players_in_range(box, s):
+        return 4
+    if not coins_add_up(s):
+        return 3
+    if not tiles_add_up(box, s):
+        return 5
+    if not marks_are_buildings(box, s):
+        return 6
+    if not chits_match(box, s):
+        return 7
+    if not chits_complete(box, s):
+        return 8
+    if not bids_match(s):
+        return 9
+    if not row_matches(box, s):
+        return 10
+    if not decks_apart(box, s):
+        return 11
+    if not neighbours_match(box, s):
+        return 12
+    if not decision_is_one(box, s):
+        return 13
+    if not halves_counted(box, s):
+        return 14
+    return 0
+
+
+@rule
+def table_in_range(box: Box, s: State) -> bool:
+    choosing = s.step == Step.CIVILIZATION or s.step == Step.EXTRA_INCOME
+    return (
+        1 <= s.seats <= 5
+        and Step.CIVILIZATION <= s.step <= Step.OVER
+        and (s.after == Step.CIVILIZATION or s.after == Step.REVEAL or s.after == Step.SCORE)
+        and 0 <= s.seat < s.seats
+        and 0 <= s.turn <= s.seats
+        and 0 <= s.asked <= 20
+        and (0 if choosing else 1) <= s.round_number <= box.rounds
+        and (not choosing or s.seats == 1)
+        and 0 <= s.shown <= box.tiles_shown
+        and 0 <= s.drawn <= box.rounds * box.tiles_shown
+        and 0 <= s.turned <= box.rounds * box.chits_per_round
+        and 0 <= s.auction_row <= box.tiles_shown
+        and 0 <= s.disaster <= Disaster.BLANK
+        and 0 <= s.options.solo_level <= 5
+    )
+
+
+@rule
+def order_names_each_seat(s: State) -> bool:
+    named = 0
+    for i in range(s.seats):
+        if not 0 <= s.order[i] < s.seats:
+            return False
+        named |= 1 << int(s.order[i])
+    return named == (1 << int(s.seats)) - 1
+
+
+@rule
+def players_in_range(box: Box, s: State) -> bool:
+    for seat in range(s.seats):
+        p = s.players[seat]
+        choosing = s.step == Step.CIVILIZATION
+        if not (0 <= p.civilization < box.civilization_count or (choosing and p.civilization == NONE)):
+            return False
+        if not (0 <= p.wood <= box.store_wood and 0 <= p.stone <= box.store_stone and 0 <= p.food <= box.store_food):
+            return False
+        if not (0 <= p.luxury < 2000 and 0 <= p.coins < 2000 and 0 <= p.bid <= HIGHEST_BID):
+            return False
+        if not (0 <= p.population <= MOST_FED and 0 <= p.tile_count <= box.rounds and OUT <= p.slot < SLOTS):
+            return False
+        if s.options.population_limit == rules.TRACK_END and p.population > max(TABLE - 1, 0):
+            return False
+        if not (NONE <= p.taken < box.tile_count and 0 <= p.marked < 1 << int(p.tile_count)):
+            return False
+        for i in range(3):
+            if not 0 <= p.extra[i] <= 10:
+                return False
+    return True
+
+
+@rule
+def coins_add_up(s: State) -> bool:
+    coins = int(s.bank)
+    for seat in range(s.seats):
+        p = s.players[seat]
+        coins += p.coins + p.bid
+        for place in range(p.tile_count):
+            coins += p.marked >> place & 1
+    return coins == HIGHEST_BID
+
+
+@rule
+def tiles_add_up(box: Box, s: State) -> bool:
+    """Every tile turned up is in exactly one place: row, a player's tiles, or out of the game; the others in none."""
+    turned_up = np.uint64(0)
+    for i in range(s.drawn):
+        if not 0 <= s.deck[i] < box.tile_count or turned_up & rules.tile_bit(s.deck[i]):
+            return False
+        turned_up |= rules.tile_bit(s.deck[i])
+    placed = np.uint64(s.gone)
+    for slot in range(SLOTS):
+        if s.row[slot] != NONE:
+            if not 0 <= s.row[slot] < box.tile_count or placed & rules.tile_bit(s.row[slot]):
+                return False
+            placed |= rules.tile_bit(s.row[slot])
+    for seat in range(s.seats):
+        p = s.players[seat]
+        for place in range(p.tile_count):
+            if not 0 <= p.tiles[place] < box.tile_count or placed & rules.tile_bit(p.tiles[place]):
+                return False
+            placed |= rules.tile_bit(p.tiles[place])
+    return turned_up == placed
+
+
+@rule
+def marks_are_buildings(box: Box, s: State) -> bool:
+    for seat in range(s.seats):
+        p = s.players[seat]
+        for place in range(p.tile_count):
+            if p.marked >> place & 1 and box.tiles[p.tiles[place]].land:
+                return False
+    return True
+
+
+@rule
+def chits_match(box: Box, s: State) -> bool:
+    for kind in range(CHIT_KINDS):
+        seen = 0
+        for i in range(s.turned):
+            if s.chits[i] == kind:
+                seen += 1
+        if seen != s.struck[kind]:
+            return False
+    return s.turned <= s.round_number * box.chits_per_round
+
+
+@rule
+def chits_complete(box: Box, s: State) -> bool:
+    total = box.rounds * box.chits_per_round
+    for kind in range(CHIT_KINDS):
+        there = 0
+        for i in range(total):
+            if s.chits[i] == kind:
+                there += 1
+        if there > box.chits_of[kind] or (total == box.chit_count and there != box.chits_of[kind]):
+            return False
+    return True
+
+
+@rule
+def bids_match(s: State) -> bool:
+    for seat in range(s.seats):
+        p = s.players[seat]
+        if p.slot >= 0 and (s.bidder[p.slot] != seat or p.bid <= 0 or s.row[p.slot] == NONE):
+            return False
+        if p.slot < 0 and p.bid > 0 and not (s.step == Step.DISPLACED and s.seat == seat):
+            return False
+    for slot in range(SLOTS):
+        if s.bidder[slot] != NONE:
+            if not 0 <= s.bidder[slot] < s.seats or s.players[s.bidder[slot]].slot != slot:
+                return False
+    return True
+
+
+@rule
+def row_matches(box: Box, s: State) -> bool:
+    if s.step == Step.CIVILIZATION or s.step == Step.EXTRA_INCOME:
+        return s.drawn == 0
+    return s.drawn == (s.round_number - 1) * box.tiles_shown + s.shown
+
+
+@rule
+def decks_apart(box: Box, s: State) -> bool:
+    for deck in range(3):
+        for i in range(box.deck_start[deck], box.deck_start[deck + 1]):
+            if not 0 <= s.deck[i] < box.tile_count or box.tiles[s.deck[i]].deck != deck:
+                return False
+    return True
+
+
+@rule
+def neighbours_match(box: Box, s: State) -> bool:
+    """Lands match their neighbours, unless Barracks were there once or a tempest has closed a gap (§10.9)."""
+    if s.struck[Disaster.TEMPEST] >= box.chits_for_disaster:
+        return True
+    for tile in range(box.tile_count):
+        if box.tiles[tile].any_neighbour:
+            for i in range(s.drawn):
+                if s.deck[i] == tile:
+                    return True
+    for seat in range(s.seats):
+        p = s.players[seat]
+        last = NONE
+        for place in range(p.tile_count):
+            tile = p.tiles[place]
+            if box.tiles[tile].land:
+                if last != NONE and box.tiles[last].goods & box.tiles[tile].goods == 0:
+                    return False
+                last = tile
+    return True
+
+
+@rule
+def decision_is_one(box: Box, s: State) -> bool:
+    """The steps that ask have what they ask about."""
+    if s.step == Step.OVER:
+        return True
+    p = s.players[s.seat]
+    if s.step == Step.AUCTION:
+        return s.turn < s.seats and s.order[s.turn] == s.seat and p.slot == NONE
+    if s.step == Step.DISPLACED:
+        return p.bid > 0 and p.slot == NONE
+    if s.step == Step.TAKE:
+        return p.slot >= 0 and not box.tiles[s.row[p.slot]].land
+    if s.step == Step.PRODUCE:
+        return s.asked < rules.free_production(box, p)
+    if s.step == Step.RESCUE:
+        striking = s.disaster == Disaster.EARTHQUAKE or s.disaster == Disaster.TEMPEST
+        return striking and s.asked < p.tile_count and rules.threatened(box, s, p.tiles[s.asked])
+    if s.step == Step.FEED:
+        return rules.most_fed_by_luxury(box, p) > 0
+    if s.step == Step.COMPLETE:
+        return p.marked != 0
+    return s.step == Step.CIVILIZATION or s.step == Step.EXTRA_INCOME
+
+
+@rule
+def halves_counted(box: Box, s: State) -> bool:
+    for seat in range(s.seats):
+        p = s.players[seat]
+        halves = 0
+        for place in range(p.tile_count):
+            halves += box.tiles[p.tiles[place]].half_coin
+        if halves != p.half_coins:
+            return False
+    return True

@@ -1,0 +1,192 @@
+"""Why something cannot be chosen in Peloponnes: the clause that forbids it, or 0.
+
+Written from the rulebook, not from legal.py: two opinions of the same rules, which fuzzing compares on every choice.
+A clause §4.16 is the number 416.
+"""
+
+from __future__ import annotations
+
+from petteia.engine.compiling import rule
+from petteia.engine.records import NONE
+from petteia.games.peloponnes import choices
+from petteia.games.peloponnes.box import Box, Disaster
+from petteia.games.peloponnes.state import Player, State, Step
+
+ALLOWED = 0
+
+# Words of the options, by their place.
+CONQUEST_EXACT, DISPLACED_FREE_TILES, HALVES_COUNT_ONCE, MUST_COMPLETE, NO_LUXURY = 1, 1, 1, 0, 1
+
+
+@rule
+def forbids(box: Box, s: State, choice: int) -> int:
+    """0 where the choice is legal, else the number of the clause that forbids it. Any state, any number."""
+    step = s.step
+    if step == Step.OVER:
+        return 1604
+    if choice < 0 or choice >= choices.END:
+        return 1601
+    if choice < choices.PAY:
+        return auction_forbids(box, s, choice)
+    me = s.players[s.seat]
+    if choice < choices.PRODUCE:
+        if step != Step.TAKE:
+            return 1601
+        return paying_forbids(box, s, me) if choice == choices.PAY else marking_forbids(box, me)
+    if choice < choices.SAVE:
+        return ALLOWED if step == Step.PRODUCE else 1601
+    if choice < choices.FEED:
+        if step != Step.RESCUE:
+            return 1601
+        return saving_forbids(box, s, me) if choice == choices.SAVE else ALLOWED
+    if choice < choices.COMPLETE:
+        return feeding_forbids(box, me, choice - choices.FEED) if step == Step.FEED else 1601
+    if choice < choices.CIVILIZATION:
+        if step != Step.COMPLETE:
+            return 1601
+        if choice == choices.DISCARD:
+            return discarding_forbids(box, s, me)
+        return completing_forbids(box, me, choice - choices.COMPLETE)
+    if choice < choices.INCOME:
+        return civilization_forbids(box, s, choice - choices.CIVILIZATION) if step == Step.CIVILIZATION else 1601
+    return ALLOWED if step == Step.EXTRA_INCOME else 1601
+
+
+@rule
+def auction_forbids(box: Box, s: State, choice: int) -> int:
+    """Passing, bidding, moving, withdrawing."""
+    if s.step != Step.AUCTION and s.step != Step.DISPLACED:
+        return 1601
+    moving = s.step == Step.DISPLACED
+    if choice == choices.PASS:
+        return 411 if moving else ALLOWED
+    if choice == choices.WITHDRAW:
+        return ALLOWED if moving else 410
+    if choice < choices.MOVE:
+        if moving:
+            return 408
+        return bid_forbids(box, s, choices.bid_slot(choice), choices.bid_coins(choice), False)
+    if not moving:
+        return 408
+    return bid_forbids(box, s, choice - choices.MOVE, s.players[s.seat].bid, True)
+
+
+@rule
+def bid_forbids(box: Box, s: State, slot: int, coins: int, moving: bool) -> int:
+    """Whether so many coins may lie on the tile at a slot."""
+    me = s.players[s.seat]
+    if slot >= box.tiles_shown or s.row[slot] == NONE:
+        return 403
+    tile = box.tiles[s.row[slot]]
+    if tile.population < 0 and me.population < -tile.population:
+        return 414
+    if not moving and coins > me.coins and (coins - me.coins) * box.luxury_exchange > me.luxury:
+        return 416
+    if coins < tile.min_bid:
+        return 402
+    there = s.bidder[slot]
+    if slot < s.auction_row:
+        if s.seats == 1 and coins != tile.min_bid:
+            return 1502
+        if there == NONE:
+            return ALLOWED
+        if moving and s.options.displaced_bid == DISPLACED_FREE_TILES:
+            return 409
+        return ALLOWED if is_higher(box, s, coins, me, s.players[there]) else 404
+    if there != NONE:
+        return 406
+    price = tile.min_bid + box.conquest_surcharge
+    if coins < price:
+        return 405
+    if coins > price and s.seats == 1:
+        return 1502
+    if coins > price and s.options.conquest_bid == CONQUEST_EXACT and not moving:
+        return 407
+    return ALLOWED
+
+
+@rule
+def is_higher(box: Box, s: State, coins: int, me: Player, other: Player) -> bool:
+    """§4.4, §4.12, §4.13: bids compared in half coins."""
+    return 2 * coins + halves_of(box, s, me) > 2 * int(other.bid) + halves_of(box, s, other)
+
+
+@rule
+def halves_of(box: Box, s: State, p: Player) -> int:
+    owned = 0
+    for place in range(p.tile_count):
+        if box.tiles[p.tiles[place]].half_coin:
+            owned += 1
+    if owned > 1 and s.options.two_halves == HALVES_COUNT_ONCE:
+        return 1
+    return owned
+
+
+@rule
+def lacking(box: Box, needed_one: int, have_one: int, needed_two: int, have_two: int) -> int:
+    """Luxury that two kinds of goods together ask for."""
+    units = 0
+    if needed_one > have_one:
+        units += needed_one - have_one
+    if needed_two > have_two:
+        units += needed_two - have_two
+    return units * box.luxury_exchange
+
+
+@rule
+def paying_forbids(box: Box, s: State, me: Player) -> int:
+    if me.slot < 0:
+        return 601
+    tile = box.tiles[s.row[me.slot]]
+    return 1201 if lacking(box, tile.cost_wood, me.wood, tile.cost_stone, me.stone) > me.luxury else ALLOWED
+
+
+@rule
+def marking_forbids(box: Box, me: Player) -> int:
+    if me.slot < 0:
+        return 601
+    return ALLOWED if me.coins >= 1 or me.luxury >= box.luxury_exchange else 1203
+
+
+@rule
+def saving_forbids(box: Box, s: State, me: Player) -> int:
+    if s.disaster == Disaster.EARTHQUAKE:
+        luxury = lacking(box, 1, me.wood, 1, me.stone)
+    else:
+        luxury = lacking(box, 1, me.food, 1, me.coins)
+    if luxury > 0 and s.options.luxury_in_disasters == NO_LUXURY:
+        return 1204
+    return 1003 if luxury > me.luxury else ALLOWED
+
+
+@rule
+def feeding_forbids(box: Box, me: Player, extra: int) -> int:
+    if extra > 0 and extra + me.food > me.population:
+        return 1201
+    return 1103 if extra * box.luxury_exchange > me.luxury else ALLOWED
+
+
+@rule
+def completing_forbids(box: Box, me: Player, place: int) -> int:
+    if place >= me.tile_count or not me.marked >> place & 1:
+        return 1104
+    tile = box.tiles[me.tiles[place]]
+    return 1201 if lacking(box, tile.cost_wood, me.wood, tile.cost_stone, me.stone) > me.luxury else ALLOWED
+
+
+@rule
+def discarding_forbids(box: Box, s: State, me: Player) -> int:
+    if s.options.completing != MUST_COMPLETE:
+        return ALLOWED
+    for place in range(me.tile_count):
+        tile = box.tiles[me.tiles[place]]
+        if me.marked >> place & 1 and tile.cost_wood <= me.wood and tile.cost_stone <= me.stone:
+            return 1106
+    return ALLOWED
+
+
+@rule
+def civilization_forbids(box: Box, s: State, civilization: int) -> int:
+    if civilization >= box.civilization_count:
+        return 1501
+    return 1506 if s.options.used_civilizations >> civilization & 1 else ALLOWED

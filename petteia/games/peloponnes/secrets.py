@@ -1,0 +1,33 @@
+"""What is hidden in Peloponnes: the order of the tiles and chits that lie face down (§1.2). The same for every seat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from petteia.engine.chance import Rng, reseed
+from petteia.engine.compiling import rule
+from petteia.engine.records import NONE
+from petteia.games.peloponnes import rules
+from petteia.games.peloponnes.box import MOST_CHITS, Box
+from petteia.games.peloponnes.state import IN_USE, State
+
+
+@rule
+def redact(box: Box, s: State, seat: int, out: Any) -> None:
+    """Copies what everybody may know; face-down tiles and chits and the generator are blank."""
+    out[0] = s
+    seen = out[0]
+    for i in range(s.drawn, IN_USE):
+        seen.deck[i] = NONE
+    for i in range(s.turned, MOST_CHITS):
+        seen.chits[i] = NONE
+    for i in range(4):
+        seen.rng[i] = 0
+
+
+@rule
+def hide(box: Box, s: State, seat: int, rng: Rng) -> None:
+    """Lays everything that is face down anew."""
+    rules.lay_tiles(box, s, rng)
+    rules.lay_chits(box, s, rng)
+    reseed(s.rng, rng)

@@ -1,0 +1,186 @@
+"""Everything on the table of Peloponnes."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Annotated
+
+from petteia.engine.news import Kind
+from petteia.engine.records import NOBODY, PARTLY, Array, Names, OneOf, Record, SetOf, i1, i2, i4, record, u8
+from petteia.games.peloponnes.box import CHIT_KINDS, MOST_CHITS
+from petteia.games.peloponnes.choices import MOST_TILES, SLOTS
+
+MOST_SEATS = 5
+OUT = -2  # `Player.slot` after passing or withdrawing
+IN_USE = MOST_TILES * SLOTS  # tiles that a game can turn up
+
+
+class Step(IntEnum):
+    """Where the game stands: the rulebook's steps. Those in which a seat may have to decide say so."""
+
+    CIVILIZATION = 0  # solo: the player chooses his civilization (decides)
+    EXTRA_INCOME = 1  # solo: and his extra incomes (decides)
+    REVEAL = 2  # §3
+    AUCTION = 3  # §4: the first bid of each player (decides)
+    DISPLACED = 4  # §4.8: a displaced bid (decides)
+    TURN_ORDER = 5  # §5
+    TAKE = 6  # §6: taking tiles; paying or marking a building (decides)
+    GAINS = 7  # §7
+    INCOME = 8  # §8
+    PRODUCE = 9  # §8.2: what Port and Temple of Apollo produce (decides)
+    CHITS = 10  # §9
+    RESCUE = 11  # §10.1, §10.2: saving tiles from earthquake or tempest (decides)
+    FEED = 12  # §11.1 (decides)
+    COMPLETE = 13  # §11.4 (decides)
+    SCORE = 14  # §14
+    OVER = 15
+
+
+@record
+class Options(Record):
+    """The disputed rules and the solo game. The first word is the default."""
+
+    conquest_bid: Annotated[i1, OneOf("at_least", "exact"), "§4.7 a bid in the conquest row may be higher, or not"]
+    displaced_bid: Annotated[i1, OneOf("may_displace", "free_tiles"), "§4.9 where a displaced bid may move"]
+    two_halves: Annotated[i1, OneOf("add_up", "count_once"), "§4.13 Market and Agora together"]
+    unplaceable_land: Annotated[i1, OneOf("lost", "refunded", "gains"), "§6.4 a land that cannot be placed"]
+    inhabitants_return: Annotated[i1, OneOf("always", "later_round"), "§7.3 when those of Barracks and Tiryns return"]
+    population_limit: Annotated[i1, OneOf("none", "track_end"), "§8.5 inhabitants above the track"]
+    marker_coin: Annotated[i1, OneOf("returned", "lost"), "§10.8 the coin on a building an earthquake takes"]
+    luxury_for_food: Annotated[i1, OneOf("may", "must"), "§11.3 whether luxury must feed"]
+    completing: Annotated[i1, OneOf("must", "may"), "§11.6 whether a payable building must be completed"]
+    luxury_in_disasters: Annotated[i1, OneOf("allowed", "forbidden"), "§12.4 luxury in earthquake and tempest"]
+    last_income: Annotated[i1, OneOf("full", "none"), "§13.1 the income of the last round"]
+    solo_pass: Annotated[i1, OneOf("pays", "pays_nothing"), "§15.3 passing in the solo game"]
+    solo_level: Annotated[i1, range(6), "§15.4 level of the solo game; 0 for none"]
+    used_civilizations: Annotated[i4, SetOf("civilization"), "§15.6 those the solo player cannot choose any more"]
+
+
+@record
+class Player(Record):
+    """A player's mat and row of tiles."""
+
+    civilization: Annotated[i1, Names("civilization"), "the civilization"]
+    slot: Annotated[i1, "where his bid lies (0 to 4); NONE before his bid, OUT (-2) after passing or withdrawing"]
+    taken: Annotated[i1, Names("tile"), "the tile taken in this round, until the next begins"]
+    half_coins: Annotated[i1, "half-coin signs on his tiles; counted here, since every bid asks for them"]
+    tile_count: Annotated[i1, "tiles owned"]
+    tiles: Annotated[Array[i1], MOST_TILES, Names("tile"), "his tiles in the order they were taken"]
+    coins: Annotated[i2, "coins in reserve; those of a bid and those on buildings are not among them"]
+    bid: Annotated[i2, "coins that lie on the tile he bids for"]
+    wood: i2
+    stone: i2
+    food: i2
+    luxury: i2
+    population: i2
+    marked: Annotated[i2, "bit mask over `tiles`: unfinished buildings with a coin on them"]
+    extra: Annotated[Array[i1], 3, "solo: extra incomes of wood, stone and food"]
+
+
+@record
+class State(Record):
+    """The table. What is not marked otherwise is open to all (§1.2)."""
+
+    rng: Annotated[Array[u8], 4, NOBODY, "the random generator"]
+    gone: Annotated[u8, "bit mask of the tiles that left the game face up"]
+    options: Annotated[Options, "the rules in use"]
+    reveals: Annotated[i4, "goes up with every tile or chit turned up; the undo policy reads it"]
+    bank: Annotated[i2, "coins of the bank; it lends without end, so this may be negative (§1.3)"]
+    step: Annotated[i1, Names("step"), "where the game stands"]
+    after: Annotated[i1, Names("step"), "where it goes on after a supply round"]
+    seats: Annotated[i1, "players"]
+    seat: Annotated[i1, "who decides now"]
+    turn: Annotated[i1, "whose turn it is in this step, as a place in `order`"]
+    asked: Annotated[i1, "within a turn: the tile asked about, or the choices that are left"]
+    round_number: Annotated[i1, "1 to 8"]
+    disaster: Annotated[i1, Names("disaster"), "the disaster that is striking"]
+    order: Annotated[Array[i1], MOST_SEATS, "the seats in turn order"]
+    auction_row: Annotated[i1, "how many slots are the auction row; the others are the conquest row"]
+    shown: Annotated[i1, "tiles turned up in this round so far"]
+    row: Annotated[Array[i1], SLOTS, Names("tile"), "the tiles on offer"]
+    bidder: Annotated[Array[i1], SLOTS, "the seat whose bid lies on the tile, or NONE"]
+    drawn: Annotated[i1, "tiles turned up in this game"]
+    deck: Annotated[Array[i1], IN_USE, Names("tile"), PARTLY, "tiles in the order they come; open up to `drawn`"]
+    turned: Annotated[i1, "chits turned up in this game"]
+    chits: Annotated[Array[i1], MOST_CHITS, Names("disaster"), PARTLY, "chits in their order; open up to `turned`"]
+    struck: Annotated[Array[i1], CHIT_KINDS, "chits turned up of each disaster"]
+    players: Annotated[Array[Player], MOST_SEATS, "the players' mats"]
+
+
+class Happened(IntEnum):
+    """Kinds of news, in the order of NEWS."""
+
+    DEALT = 0
+    EXTRA = 1
+    ROUND = 2
+    REVEALED = 3
+    SUPPLY = 4
+    BID = 5
+    DISPLACED = 6
+    MOVED = 7
+    WITHDREW = 8
+    PASSED = 9
+    UNSOLD = 10
+    ORDER = 11
+    PLACED = 12
+    UNPLACEABLE = 13
+    BUILT = 14
+    MARKED = 15
+    UNBUILDABLE = 16
+    GAINED = 17
+    INCOME = 18
+    PRODUCED = 19
+    CHIT = 20
+    DISASTER = 21
+    SPARED = 22
+    DROUGHT = 23
+    PLAGUE = 24
+    DECLINE = 25
+    SAVED = 26
+    LOST = 27
+    RETURNED = 28
+    FED = 29
+    COMPLETED = 30
+    DISCARDED = 31
+    SCORED = 32
+    LEVEL = 33
+
+
+GOODS_TOLD = ("coins", "wood", "stone", "food", "luxury", "population")
+
+NEWS = (
+    Kind("dealt", "§2.2", ("civilization",)),
+    Kind("extra", "§15.5", ("good",)),
+    Kind("round", "§3.1", ("round",)),
+    Kind("revealed", "§3.1", ("tile", "conquest")),
+    Kind("supply", "§3.2", ("tile",)),
+    Kind("bid", "§4.1", ("tile", "coins", "luxury")),
+    Kind("displaced", "§4.4", ("tile",)),
+    Kind("moved", "§4.8", ("tile", "coins")),
+    Kind("withdrew", "§4.10", ("coins",)),
+    Kind("passed", "§4.11", ("coins",)),
+    Kind("unsold", "§4.15", ("tile",)),
+    Kind("order", "§5.1", ("seat_1", "seat_2", "seat_3", "seat_4", "seat_5")),
+    Kind("placed", "§6.2", ("tile", "coins")),
+    Kind("unplaceable", "§6.4", ("tile", "coins")),
+    Kind("built", "§6.5", ("tile", "wood", "stone", "luxury")),
+    Kind("marked", "§6.6", ("tile", "luxury")),
+    Kind("unbuildable", "§6.7", ("tile",)),
+    Kind("gained", "§7.1", GOODS_TOLD),
+    Kind("income", "§8.1", GOODS_TOLD),
+    Kind("produced", "§8.2", ("good",)),
+    Kind("chit", "§9.1", ("disaster", "count")),
+    Kind("disaster", "§9.2", ("disaster",)),
+    Kind("spared", "§10.7", ("disaster",)),
+    Kind("drought", "§10.4", ("food",)),
+    Kind("plague", "§10.5", ("population",)),
+    Kind("decline", "§10.6", ("luxury",)),
+    Kind("saved", "§10.3", ("tile", "luxury")),
+    Kind("lost", "§10.3", ("tile",)),
+    Kind("returned", "§7.3", ("tile", "population")),
+    Kind("fed", "§11.1", ("food", "luxury", "population")),
+    Kind("completed", "§11.4", ("tile", "wood", "stone", "luxury")),
+    Kind("discarded", "§11.5", ("tile",)),
+    Kind("scored", "§14.3", ("points", "prestige", "inhabitants")),
+    Kind("level", "§15.4", ("level", "target", "reached")),
+)
