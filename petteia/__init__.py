@@ -1,0 +1,51 @@
+"""Petteia: play, study and solve modern board games about ancient Greece.
+
+    import petteia
+
+    match = petteia.new("peloponnes", seats=4)     one game, to be played
+    batch = petteia.Batch("peloponnes", seats=4)   thousands of games, as arrays
+"""
+
+from __future__ import annotations
+
+from petteia import games as _games
+from petteia.batch import Batch, IllegalInBatch
+from petteia.engine.boxes import BadBox
+from petteia.engine.chance import BadSeed
+from petteia.engine.choices import UnknownChoice
+from petteia.engine.game import BadOption, Game
+from petteia.engine.texts import NoLanguage
+from petteia.engine.views import BadPosition
+from petteia.games import UnknownGame
+from petteia.match import BadSave, Choice, IllegalChoice, Match, NothingToUndo, OldSave, load, position
+from petteia.match import new_match as new
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BadBox",
+    "BadOption",
+    "BadPosition",
+    "BadSave",
+    "BadSeed",
+    "Batch",
+    "Choice",
+    "Game",
+    "IllegalChoice",
+    "IllegalInBatch",
+    "Match",
+    "NoLanguage",
+    "NothingToUndo",
+    "OldSave",
+    "UnknownChoice",
+    "UnknownGame",
+    "games",
+    "load",
+    "new",
+    "position",
+]
+
+
+def games() -> list[str]:
+    """The names of the games there are."""
+    return list(_games.NAMES)

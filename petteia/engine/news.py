@@ -17,6 +17,7 @@ from petteia.engine.records import Array, Record, i1, i2, new, record
 LIMIT = 256  # events of one choice; the fuzzer shows that no game comes near
 ARGUMENTS = 8
 EVERYBODY = -1  # every bit set: all seats have seen the secret part
+ALL = -2  # in place of a seat: somebody who may know everything
 
 
 @record
@@ -104,11 +105,12 @@ class Happening:
 
 
 def happenings(news: np.ndarray[Any, Any], kinds: tuple[Kind, ...], seat: int | None) -> list[Happening]:
-    """The events, with secret arguments blanked for a seat that has not seen them (None: a spectator)."""
+    """The events, with secret arguments blanked for a seat that has not seen them (None: a spectator, ALL: whoever
+    may know everything)."""
     found = []
     for event in news[0]["events"][: min(int(news[0]["count"]), LIMIT)]:
         kind = kinds[int(event["kind"])]
-        knows = seat is not None and bool(int(event["seen"]) >> seat & 1)
+        knows = seat == ALL or (seat is not None and bool(int(event["seen"]) >> seat & 1))
         values: dict[str, int | None] = {}
         for name, value in zip(kind.arguments, event["args"].tolist(), strict=False):
             values[name] = None if name in kind.secret and not knows else value

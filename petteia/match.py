@@ -1,0 +1,611 @@
+"""A game in progress, for Python users.
+
+    import petteia
+
+    match = petteia.new("peloponnes", seats=3, seed=7)
+    while not match.over:
+        print(match.prompt(), [choice.text() for choice in match.choices][:3])
+        match.play(match.choices[0])
+    print(match.scores, match.ranks)
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import pathlib
+import warnings
+from collections.abc import Mapping
+from typing import Any, Self
+
+import numpy as np
+
+from petteia import games
+from petteia.engine import chance, drivers, news, verbs, views
+from petteia.engine.boxes import BadBox, Box
+from petteia.engine.choices import Picked, UnknownChoice
+from petteia.engine.compiling import driver
+from petteia.engine.game import BadOption, Game
+from petteia.engine.news import Happening
+from petteia.engine.records import as_bytes, new
+from petteia.engine.rulebook import Clause
+from petteia.engine.texts import Texts
+from petteia.engine.views import BadPosition
+
+FORMAT = 1  # of save files
+
+
+class IllegalChoice(ValueError):
+    """A choice that the rules forbid now; `clause` says why."""
+
+    def __init__(self, choice: str, clause: Clause) -> None:
+        self.choice = choice
+        self.clause = clause
+        super().__init__(f"'{choice}' is not possible: {clause}")
+
+
+class NothingToUndo(ValueError):
+    """There is no earlier (or, for redo, no later) choice."""
+
+
+class BadSave(ValueError):
+    """A save file that cannot be loaded; `move` is where it breaks, None where it is no save at all."""
+
+    def __init__(self, words: str, move: int | None = None) -> None:
+        self.move = move
+        super().__init__(words if move is None else f"move {move}: {words}")
+
+
+class OldSave(UserWarning):
+    """A save of older rules that came out differently."""
+
+
+class Choice(Picked):
+    """A choice at one decision of a match: `id`, `name`, its parameters by name, and words."""
+
+    _match: Match
+    _move: int
+
+    def __init__(self, picked: Picked, match: Match, move: int) -> None:
+        super().__init__(picked.id, picked.name, picked.parameters)
+        object.__setattr__(self, "_match", match)
+        object.__setattr__(self, "_move", move)
+
+    def __getattr__(self, name: str) -> int | str:
+        parameters = object.__getattribute__(self, "parameters")
+        if name in parameters:
+            return parameters[name]  # type: ignore[no-any-return]
+        raise AttributeError(f"{self.name} has no {name}")
+
+    def text(self, lang: str = "en") -> str:
+        """The choice in words: "Bid 5 coins on Market"."""
+        match = self._match
+        s = match._state_at(self._move)
+        details = match.game.details(match.box, s[0], self)
+        return match.texts(lang).say("choices", self.name, details)
+
+    def as_json(self) -> dict[str, Any]:
+        return {"id": self.id, "name": self.name, **self.parameters}
+
+
+class Line(str):
+    """A line of the log: its words, and what it belongs to."""
+
+    move: int
+    clause: str
+    seat: int | None
+
+    def __new__(cls, words: str, move: int, happening: Happening) -> Self:
+        line = super().__new__(cls, words)
+        line.move = move  # 0 for the deal, 1 for what the first choice made happen
+        line.clause = happening.clause
+        line.seat = happening.seat
+        return line
+
+
+@driver
+def _mover(s: Any) -> int:
+    return verbs.to_move(s[0])  # type: ignore[no-any-return]
+
+
+@driver
+def _redact(box: Any, s: Any, seat: int, out: Any) -> None:
+    verbs.redact(box[0], s[0], seat, out)
+
+
+@driver
+def _hide(box: Any, s: Any, seat: int, rng: Any) -> None:
+    verbs.hide(box[0], s[0], seat, rng)
+
+
+@driver
+def _forbids(box: Any, s: Any, choice: int) -> int:
+    return verbs.forbids(box[0], s[0], choice)  # type: ignore[no-any-return]
+
+
+@driver
+def _flaw(box: Any, s: Any) -> int:
+    return verbs.flaw(box[0], s[0])  # type: ignore[no-any-return]
+
+
+@driver
+def _score(box: Any, s: Any, scores: Any, ranks: Any) -> None:
+    verbs.score(box[0], s[0], scores)
+    verbs.rank(box[0], s[0], ranks)
+
+
+class Match:
+    """One game being played. Make it with `petteia.new`, `petteia.load` or `petteia.position`."""
+
+    def __init__(
+        self, game: Game, box: Box, blank: np.ndarray[Any, Any], seats: int, seed: bytes, *, deal: bool = True
+    ) -> None:
+        self.game = game
+        self.box = box
+        self.seats = seats
+        self.seed = seed
+        self._blank = blank
+        self._s = blank.copy()
+        self._bytes = as_bytes(self._s)
+        self._news = news.listening()
+        self._out = np.zeros(game.space.size, np.int32)
+        self._n = 0
+        self._played: list[int] = []
+        self._before: list[bytes] = []  # the state before each choice
+        self._undone: list[int] = []
+        self._origin: str | None = None  # the position it started from, where that was not the deal
+        self._earlier = 0  # choices played before that position, where this is known
+        self._listed: list[Choice] | None = None
+        self._news_fresh = True
+        if deal:
+            self._s[0]["rng"] = chance.seed_words(seed)
+            self._n = drivers.set_up(box.record, self._s, self._news, self._out, seats)
+        self._start = self._bytes.tobytes()
+
+    # -- where it stands -----------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> Any:
+        """The record itself, with everything that is hidden. Do not change it."""
+        return self._s[0]
+
+    @property
+    def over(self) -> bool:
+        return self._n == 0
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that decides now; None when the game is over."""
+        return None if self._n == 0 else _mover(self._s)
+
+    @property
+    def move_number(self) -> int:
+        """How many choices have been played."""
+        return self._earlier + len(self._played)
+
+    @property
+    def choices(self) -> list[Choice]:
+        """The legal choices now."""
+        if self._listed is None:
+            move = len(self._played)
+            self._listed = [Choice(self.game.space.pick(int(i)), self, move) for i in self._out[: self._n]]
+        return list(self._listed)
+
+    @property
+    def mask(self) -> np.ndarray[Any, Any]:
+        """The legal choices as a row of truth values over the whole space."""
+        mask = np.zeros(self.game.space.size, np.bool_)
+        mask[self._out[: self._n]] = True
+        return mask
+
+    @property
+    def scores(self) -> list[int]:
+        """Each seat's points, final or as they stand."""
+        return self._standing()[0]
+
+    @property
+    def ranks(self) -> list[int]:
+        """Each seat's rank, 1 being first; shared where the rules leave a tie."""
+        return self._standing()[1]
+
+    def _standing(self) -> tuple[list[int], list[int]]:
+        scores, ranks = np.zeros(self.seats, np.int64), np.zeros(self.seats, np.int64)
+        _score(self.box.record, self._s, scores, ranks)
+        return scores.tolist(), ranks.tolist()
+
+    # -- playing -------------------------------------------------------------------------------------------------------
+
+    def play(self, choice: Choice | int | str) -> None:
+        """Plays a choice: one of `choices`, its id, or its words ("bid 3 5")."""
+        number = choice if type(choice) is int else self._id(choice)
+        before = self._bytes.tobytes()
+        if not 0 <= number < self.game.space.size:
+            raise UnknownChoice(f"{number} is no choice: they are numbered 0 to {self.game.space.size - 1}")
+        n = drivers.play_and_legal(self.box.record, self._s, self._news, self._out, number)
+        if n < 0:
+            raise IllegalChoice(self.game.space.pick(number).words, self.game.rulebook[-n])
+        self._before.append(before)
+        self._played.append(number)
+        self._undone.clear()
+        self._n, self._listed, self._news_fresh = n, None, True
+
+    def why_not(self, choice: Choice | int | str) -> Clause | None:
+        """The clause that forbids a choice now; None where it is legal."""
+        number = int(self._id(choice))
+        inside = -1 if not 0 <= number < self.game.space.size else number
+        clause = _forbids(self.box.record, self._s, inside)
+        return self.game.rulebook[clause] if clause else None
+
+    def _id(self, choice: Choice | int | str) -> int:
+        if isinstance(choice, Picked):
+            return choice.id
+        if isinstance(choice, str):
+            return self.game.space.parse(choice, self.box.lists)
+        if isinstance(choice, (int, np.integer)) and not isinstance(choice, bool):
+            return int(choice)
+        raise TypeError(f"a choice is given by itself, its id or its words, not by {choice!r}")
+
+    def undo(self) -> None:
+        """Takes the last choice back."""
+        if not self._played:
+            raise NothingToUndo("nothing has been played yet")
+        self._undone.append(self._played.pop())
+        self._set(self._before.pop())
+
+    def redo(self) -> None:
+        """Plays the choice again that was taken back last."""
+        if not self._undone:
+            raise NothingToUndo("nothing was taken back")
+        undone = self._undone[:-1]
+        self.play(self._undone[-1])
+        self._undone = undone
+
+    def _set(self, state: bytes) -> None:
+        self._bytes[:] = np.frombuffer(state, np.uint8)
+        self._n = drivers.list_legal(self.box.record, self._s, self._out)
+        self._listed, self._news_fresh = None, False
+
+    def fork(self) -> Match:
+        """A match of its own that stands where this one stands, with the same past."""
+        other = Match(self.game, self.box, self._blank, self.seats, self.seed, deal=False)
+        other._start, other._origin, other._earlier = self._start, self._origin, self._earlier
+        other._played, other._before, other._undone = self._played[:], self._before[:], self._undone[:]
+        other._set(self._bytes.tobytes())
+        return other
+
+    def hidden(self, seat: int | None, seed: int | str | bytes | None = None) -> Match:
+        """A fork in which all that the seat (None: a spectator) cannot know is redrawn. It has no past: that would
+        tell what was hidden."""
+        self._check_seat(seat)
+        other = Match(self.game, self.box, self._blank, self.seats, self.seed, deal=False)
+        other._bytes[:] = self._bytes
+        rng = chance.seed_words(chance.seed_bytes(seed))
+        _hide(self.box.record, other._s, verbs.SPECTATOR if seat is None else seat, rng)
+        other._begin_here()
+        other._earlier = self.move_number
+        other._news, other._news_fresh = self._redacted_news(seat), True
+        return other
+
+    def _begin_here(self) -> None:
+        """Makes the present state the first one of this match."""
+        self._set(self._bytes.tobytes())
+        self._origin = self.position()
+        self._start = self._bytes.tobytes()
+
+    def _check_seat(self, seat: int | None) -> None:
+        if seat is not None and (isinstance(seat, bool) or seat not in range(self.seats)):
+            raise BadOption(f"there is no seat {seat!r}: they are numbered 0 to {self.seats - 1}")
+
+    # -- looking back --------------------------------------------------------------------------------------------------
+
+    @property
+    def history(self) -> list[Choice]:
+        """The choices played so far."""
+        return [Choice(self.game.space.pick(i), self, move) for move, i in enumerate(self._played)]
+
+    @property
+    def news(self) -> list[Happening]:
+        """What the last choice (or the deal) made happen, with everything that is hidden."""
+        return news.happenings(self._last_news(), self.game.news, news.ALL)
+
+    def _last_news(self) -> np.ndarray[Any, Any]:
+        if not self._news_fresh:
+            self._news, self._news_fresh = self._news_of(len(self._played)), True
+        return self._news
+
+    def _redacted_news(self, seat: int | None) -> np.ndarray[Any, Any]:
+        """The last news with all secrets blanked that the seat may not know."""
+        told = self._last_news().copy()
+        for event in told[0]["events"][: min(int(told[0]["count"]), news.LIMIT)]:
+            if seat is None or not int(event["seen"]) >> seat & 1:
+                kind = self.game.news[int(event["kind"])]
+                for place, name in enumerate(kind.arguments):
+                    if name in kind.secret:
+                        event["args"][place] = 0
+        return told
+
+    def _state_at(self, move: int) -> np.ndarray[Any, Any]:
+        """The state after so many choices."""
+        state = self._bytes.tobytes() if move == len(self._played) else self._before[move]
+        return np.frombuffer(bytearray(state), self.game.state.dtype)
+
+    def _news_of(self, move: int) -> np.ndarray[Any, Any]:
+        """What choice number `move` made happen; 0 is the deal."""
+        told = news.listening()
+        out = np.zeros_like(self._out)
+        if move:
+            s = self._state_at(move - 1)
+            drivers.play_and_legal(self.box.record, s, told, out, self._played[move - 1])
+        elif self._origin is None:
+            s = self._blank.copy()
+            s[0]["rng"] = chance.seed_words(self.seed)
+            drivers.set_up(self.box.record, s, told, out, self.seats)
+        return told  # nothing, where the match starts from a position
+
+    # -- what a seat sees ----------------------------------------------------------------------------------------------
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """All that a seat (None: a spectator) may know, ready for JSON."""
+        self._check_seat(seat)
+        redacted = new(self.game.state)
+        _redact(self.box.record, self._s, verbs.SPECTATOR if seat is None else seat, redacted)
+        mine = seat is not None and seat == self.to_move
+        scores, ranks = self._standing()
+        return {
+            "game": self.game.name,
+            "seats": self.seats,
+            "seat": seat,
+            "move": self.move_number,
+            "to_move": self.to_move,
+            "over": self.over,
+            "state": views.as_json(self.game.state, redacted[0], self.game.names(self.box), leave_out=("rng",)),
+            "choices": [choice.as_json() for choice in self.choices] if mine else [],
+            "news": [happening.as_json() for happening in news.happenings(self._last_news(), self.game.news, seat)],
+            "scores": scores,
+            "ranks": ranks,
+        }
+
+    @functools.cache  # noqa: B019  a match's texts live as long as the match
+    def texts(self, lang: str = "en") -> Texts:
+        """The texts of the game in a language, with the names of this box."""
+        usual = self.game.box.titles
+        own = {key: title for key, title in self.box.titles.items() if title and usual.get(key) != title}
+        return Texts(self.game.folder / "text", lang, self.game.names(self.box), own)
+
+    def who(self, seat: int, lang: str = "en") -> str:
+        """The name that a seat goes by."""
+        return self._who(self._s[0], seat, lang)
+
+    def _who(self, s: Any, seat: int, lang: str) -> str:
+        texts = self.texts(lang)
+        of, number = self.game.subject(s, seat)
+        return texts.name(of, number) if number >= 0 else str(texts.table["words"]["player"])
+
+    def prompt(self, lang: str = "en") -> str:
+        """The decision in words: whose it is, and what for."""
+        s = self._s[0]
+        step = self.game.lists["step"][int(s["step"])]
+        if self.over:
+            return self.texts(lang).say("prompts", "over", {})
+        details = self.game.details(self.box, s, None)
+        return self.texts(lang).say("prompts", step, {**details, "who": self._who(s, _mover(self._s), lang)})
+
+    def log(self, lang: str = "en", seat: int | None = None) -> list[Line]:
+        """All that happened, in words, as a seat (None: a spectator) may know it."""
+        self._check_seat(seat)
+        lines = []
+        for move in range(len(self._played) + 1):
+            told = self._news_of(move)
+            after = self._state_at(move)[0]
+            for happening in news.happenings(told, self.game.news, seat):
+                lines.append(Line(self.tell(happening, after, lang), move, happening))
+        return lines
+
+    def tell(self, happening: Happening, s: Any, lang: str = "en") -> str:
+        """One happening in words, in a state in which the players have their names."""
+        texts = self.texts(lang)
+        arguments: dict[str, Any] = dict(happening.arguments)
+        named = [
+            self._who(s, value, lang)
+            for name, value in happening.arguments.items()
+            if name.startswith("seat_") and value is not None and value >= 0
+        ]
+        arguments["seats"] = ", ".join(named)
+        if happening.seat is not None:
+            arguments["who"] = self._who(s, happening.seat, lang)
+        words = texts.say("news", happening.kind, arguments)
+        return f"{words} {texts.table['words']['forced']}" if happening.forced else words
+
+    # -- writing it down -----------------------------------------------------------------------------------------------
+
+    def digest(self) -> str:
+        """A short hash of the whole state, hidden things included."""
+        return views.digest(self.game.state, self._s[0], self.game.names(self.box))
+
+    def position(self) -> str:
+        """The position as text, from which `petteia.position` builds it again: only what differs from the deal."""
+        fresh = Match(self.game, self.box, self._blank, self.seats, self.seed)
+        names = self.game.names(self.box)
+        lines = [f'game = "{self.game.name}"', f"seats = {self.seats}", f'seed = "{self.seed.hex()}"']
+        if self.box.fingerprint != self.game.box.fingerprint:
+            lines.append(f'box = "{self.box.fingerprint}"')
+        options = self.game.options_of(self._blank, self.box)
+        lines += [f"options.{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in options.items()]
+        lines += views.differences(self.game.state, fresh._s[0], self._s[0], names)
+        return "\n".join(lines) + "\n"
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the match to a file, whole or not at all."""
+        names = self.game.names(self.box)
+        digests = [
+            views.digest(self.game.state, self._state_at(move)[0], names) for move in range(len(self._played) + 1)
+        ]
+        played = [
+            [self.game.space.pick(choice).words, after] for choice, after in zip(self._played, digests[1:], strict=True)
+        ]
+        data: dict[str, Any] = {
+            "petteia": "save",
+            "format": FORMAT,
+            "game": self.game.name,
+            "rules": self.game.rules_version,
+            "seats": self.seats,
+            "options": self.game.options_of(self._blank, self.box),
+            "box": self.box.fingerprint,
+            "seed": self.seed.hex(),
+            "position": self._origin,
+            "start": digests[0],
+            "choices": played,
+        }
+        if self.box.fingerprint != self.game.box.fingerprint:
+            data["box_file"] = {"name": self.box.file, "text": self.box.text}
+        target = pathlib.Path(path)
+        draft = target.with_name(target.name + ".part")
+        draft.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        draft.replace(target)
+
+    def verify(self) -> bool:
+        """Plays everything again from the beginning; raises BadSave with the move where it comes out differently."""
+        again = Match(self.game, self.box, self._blank, self.seats, self.seed, deal=self._origin is None)
+        if self._origin is not None:
+            again._set(self._start)
+        if again._bytes.tobytes() != self._start:
+            raise BadSave("the deal is not the one that the seed gives", 0)
+        for move, choice in enumerate(self._played):
+            if again._bytes.tobytes() != self._before[move]:
+                raise BadSave("the state is not the one that the choices lead to", move)
+            again.play(choice)
+        if again._bytes.tobytes() != self._bytes.tobytes():
+            raise BadSave("the state is not the one that the choices lead to", len(self._played))
+        return True
+
+
+# -- making matches ----------------------------------------------------------------------------------------------------
+
+
+def new_match(
+    game: str,
+    seats: int = 2,
+    seed: int | str | bytes | None = None,
+    options: Mapping[str, Any] | None = None,
+    box: str | os.PathLike[str] | Box | None = None,
+) -> Match:
+    """A new match: `petteia.new("peloponnes", seats=4)`."""
+    found = games.find(game)
+    printed = open_box(found, box)
+    return Match(found, printed, found.blank(options or {}, seats, printed), seats, chance.seed_bytes(seed))
+
+
+def open_box(game: Game, box: str | os.PathLike[str] | Box | None) -> Box:
+    """The box as printed, one that was read already, or one from a file."""
+    if isinstance(box, Box):
+        return box
+    return game.box if box is None else game.load_box(pathlib.Path(box))
+
+
+def position(text: str, box: str | os.PathLike[str] | Box | None = None) -> Match:
+    """A match that starts from a position in words, as `Match.position` writes it."""
+    flat, lines = views.parse_lines(text)
+    if "game" not in flat:
+        raise BadPosition('a position starts with its game: game = "peloponnes"')
+    game = games.find(str(flat.pop("game")))
+    printed = open_box(game, box)
+    if flat.pop("box", game.box.fingerprint) != printed.fingerprint:
+        raise BadPosition("the position belongs to another box file; give that one as `box`")
+    seats = flat.pop("seats", None)
+    options = {path.removeprefix("options."): flat.pop(path) for path in list(flat) if path.startswith("options.")}
+    seed = chance.seed_bytes(flat.pop("seed", 0))
+    match = Match(game, printed, game.blank(options, seats, printed), seats, seed)
+    names = game.names(printed)
+    for path, value in flat.items():
+        try:
+            views.apply(game.state, match._s[0], path, value, names)
+        except BadPosition as problem:
+            raise BadPosition(f"line {lines[path]}: {problem}") from None
+    if flaw := _flaw(printed.record, match._s):
+        raise BadPosition(f"this is no position of {game.title}: {game.flaws[flaw - 1]}")
+    if flat:
+        match._begin_here()
+    if match._n == 1 or (match._n == 0 and _mover(match._s) != verbs.OVER):
+        raise BadPosition("there is nothing to decide in this position; start one decision earlier")
+    return match
+
+
+def load(path: str | os.PathLike[str]) -> Match:
+    """Loads a save file by playing it again; a damaged, edited or too new one is refused."""
+    data = _read_save(pathlib.Path(path))
+    match = _begin_save(data)
+    older = data["rules"] < match.game.rules_version
+    names = match.game.names(match.box)
+
+    def check(move: int, expected: object) -> None:
+        if expected == views.digest(match.game.state, match._s[0], names):
+            return
+        if not older:
+            raise BadSave("the game comes out differently from here; the file was edited or damaged", move)
+        warnings.warn(
+            f"move {move}: this save of rules version {data['rules']} comes out differently"
+            f" under version {match.game.rules_version}",
+            OldSave,
+            stacklevel=3,
+        )
+
+    check(0, data["start"])
+    for move, entry in enumerate(data["choices"], 1):
+        if not (isinstance(entry, list) and len(entry) == 2 and isinstance(entry[0], str)):
+            raise BadSave(f"{json.dumps(entry)} is no choice with its mark", move)
+        try:
+            match.play(entry[0])
+        except (IllegalChoice, UnknownChoice) as problem:
+            raise BadSave(str(problem), move) from None
+        check(move, entry[1])
+    return match
+
+
+_SAVE_KEYS = {
+    "format": int,
+    "game": str,
+    "rules": int,
+    "seats": int,
+    "options": dict,
+    "box": str,
+    "seed": str,
+    "start": str,
+    "choices": list,
+}
+
+
+def _read_save(path: pathlib.Path) -> dict[str, Any]:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as problem:
+        raise BadSave(f"{path.name} cannot be read: {problem.strerror or problem}") from None
+    except ValueError as problem:
+        raise BadSave(f"{path.name} is damaged: {problem}") from None
+    if not isinstance(data, dict) or data.get("petteia") != "save":
+        raise BadSave(f"{path.name} is no save file of petteia")
+    if isinstance(data.get("format"), int) and data["format"] > FORMAT:
+        raise BadSave(f"{path.name} has format {data['format']}, newer than this program knows ({FORMAT}); update it")
+    for key, kind in _SAVE_KEYS.items():
+        if not isinstance(data.get(key), kind) or isinstance(data[key], bool):
+            raise BadSave(f"{path.name}: '{key}' is missing or no {kind.__name__}")
+    return data
+
+
+def _begin_save(data: dict[str, Any]) -> Match:
+    try:
+        game = games.find(data["game"])
+        if data["rules"] > game.rules_version:
+            raise BadSave(f"rules version {data['rules']} is newer than this program's ({game.rules_version}); update it")
+        file = data.get("box_file")
+        box = game.box if file is None else game.read_box(str(file["name"]), str(file["text"]))
+        if box.fingerprint != data["box"]:
+            raise BadSave("the box is not the one that the game was played with")
+        if data.get("position") is not None:
+            return position(str(data["position"]), box)
+        seed = chance.seed_bytes(data["seed"])
+        return Match(game, box, game.blank(data["options"], data["seats"], box), data["seats"], seed)
+    except BadSave as problem:
+        raise BadSave(str(problem), 0) from None
+    except (games.UnknownGame, BadOption, BadBox, BadPosition, chance.BadSeed, KeyError, TypeError) as problem:
+        raise BadSave(f"the game cannot be set up: {problem}", 0) from None
