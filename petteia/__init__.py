@@ -13,6 +13,7 @@ from petteia.batch import Batch, IllegalInBatch
 from petteia.engine.boxes import BadBox
 from petteia.engine.chance import BadSeed
 from petteia.engine.choices import UnknownChoice
+from petteia.engine.errors import PetteiaError
 from petteia.engine.game import BadOption, Game
 from petteia.engine.texts import NoLanguage
 from petteia.engine.views import BadPosition
@@ -37,6 +38,7 @@ __all__ = [
     "NoLanguage",
     "NothingToUndo",
     "OldSave",
+    "PetteiaError",
     "UnknownChoice",
     "UnknownGame",
     "games",

@@ -17,12 +17,13 @@ import numpy as np
 from petteia import games
 from petteia.engine import drivers, news
 from petteia.engine.boxes import Box
+from petteia.engine.errors import PetteiaError
 from petteia.engine.game import BadOption
 from petteia.engine.records import new
 from petteia.match import open_box
 
 
-class IllegalInBatch(ValueError):
+class IllegalInBatch(PetteiaError):
     """A choice of a batch that is not legal; nothing was played. `index` is the game it was for."""
 
     def __init__(self, index: int, choice: int) -> None:

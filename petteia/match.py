@@ -23,9 +23,10 @@ import numpy as np
 
 from petteia import games
 from petteia.engine import chance, drivers, news, verbs, views
-from petteia.engine.boxes import BadBox, Box
+from petteia.engine.boxes import Box
 from petteia.engine.choices import Picked, UnknownChoice
 from petteia.engine.compiling import driver
+from petteia.engine.errors import PetteiaError
 from petteia.engine.game import BadOption, Game
 from petteia.engine.news import Happening
 from petteia.engine.records import as_bytes, new
@@ -36,7 +37,7 @@ from petteia.engine.views import BadPosition
 FORMAT = 1  # of save files
 
 
-class IllegalChoice(ValueError):
+class IllegalChoice(PetteiaError):
     """A choice that the rules forbid now; `clause` says why."""
 
     def __init__(self, choice: str, clause: Clause) -> None:
@@ -45,11 +46,11 @@ class IllegalChoice(ValueError):
         super().__init__(f"'{choice}' is not possible: {clause}")
 
 
-class NothingToUndo(ValueError):
+class NothingToUndo(PetteiaError):
     """There is no earlier (or, for redo, no later) choice."""
 
 
-class BadSave(ValueError):
+class BadSave(PetteiaError):
     """A save file that cannot be loaded; `move` is where it breaks, None where it is no save at all."""
 
     def __init__(self, words: str, move: int | None = None) -> None:
@@ -607,5 +608,5 @@ def _begin_save(data: dict[str, Any]) -> Match:
         return Match(game, box, game.blank(data["options"], data["seats"], box), data["seats"], seed)
     except BadSave as problem:
         raise BadSave(str(problem), 0) from None
-    except (games.UnknownGame, BadOption, BadBox, BadPosition, chance.BadSeed, KeyError, TypeError) as problem:
+    except (PetteiaError, KeyError, TypeError) as problem:
         raise BadSave(f"the game cannot be set up: {problem}", 0) from None

@@ -17,6 +17,8 @@ from typing import Any
 
 import numpy as np
 
+from petteia.engine.errors import PetteiaError
+
 PROVENANCES = ("rulebook", "source", "reconstruction", "own")
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([\w.\"-]+)\s*\]\]?")
 _KEY = re.compile(r"^\s*([\w.\"-]+)\s*=")
@@ -38,7 +40,7 @@ class Problem:
         return f"{self.file}, line {self.line}, {self.key}: found {self.found}, allowed is {self.allowed}"
 
 
-class BadBox(ValueError):
+class BadBox(PetteiaError):
     """A box file that cannot be used; `problems` says everything that is wrong with it."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from petteia.engine.compiling import rule, wrapping
+from petteia.engine.errors import PetteiaError
 
 Rng = Any  # four uint64 in an array
 
@@ -83,7 +84,7 @@ def reseed(rng: Rng, source: Rng) -> None:
     rng[3] |= np.uint64(1)
 
 
-class BadSeed(ValueError):
+class BadSeed(PetteiaError):
     """A seed that is neither a whole number nor 64 hexadecimal digits."""
 
 

@@ -15,11 +15,13 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from petteia.engine.errors import PetteiaError
+
 Values = range | tuple[str, ...]
 Lists = Mapping[str, Sequence[str]]  # the names printed in a box, by what they name
 
 
-class UnknownChoice(ValueError):
+class UnknownChoice(PetteiaError):
     """Words or a number that are no choice of this game."""
 
 

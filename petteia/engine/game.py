@@ -12,12 +12,13 @@ import numpy as np
 
 from petteia.engine.boxes import Box
 from petteia.engine.choices import Picked, Space
+from petteia.engine.errors import PetteiaError
 from petteia.engine.news import Kind
 from petteia.engine.records import Field, OneOf, Record, SetOf, new
 from petteia.engine.rulebook import Rulebook
 
 
-class BadOption(ValueError):
+class BadOption(PetteiaError):
     """An option that does not exist, or a value it cannot have."""
 
 

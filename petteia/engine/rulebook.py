@@ -12,16 +12,15 @@ import dataclasses
 import pathlib
 import re
 
+from petteia.engine.errors import PetteiaError
+
 _SECTION = re.compile(r"^## (\d+) (.+)$")
 _CLAUSE = re.compile(r"^\*\*§(\d+)\.(\d+)\*\* (.+)$")
 _SOURCE = re.compile(r"^\*Source: (.+)\*$")
 
 
-class NoClause(KeyError):
+class NoClause(PetteiaError):
     """A clause that the rulebook does not have."""
-
-    def __str__(self) -> str:
-        return str(self.args[0])
 
 
 @dataclasses.dataclass(frozen=True)

@@ -19,11 +19,13 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any
 
+from petteia.engine.errors import PetteiaError
+
 LANGUAGES = ("en", "de", "it")
 _PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 
-class NoLanguage(ValueError):
+class NoLanguage(PetteiaError):
     """A language that there are no texts in."""
 
 

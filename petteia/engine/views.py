@@ -14,12 +14,13 @@ from typing import Any
 
 import numpy as np
 
+from petteia.engine.errors import PetteiaError
 from petteia.engine.records import NONE, Field, Names, OneOf, Record, SetOf
 
 Lists = Mapping[str, tuple[str, ...]]
 
 
-class BadPosition(ValueError):
+class BadPosition(PetteiaError):
     """A position in words that cannot be set up."""
 
 

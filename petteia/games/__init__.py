@@ -5,12 +5,13 @@ from __future__ import annotations
 import functools
 import importlib
 
+from petteia.engine.errors import PetteiaError
 from petteia.engine.game import Game
 
 NAMES = ("peloponnes",)
 
 
-class UnknownGame(ValueError):
+class UnknownGame(PetteiaError):
     """A name that is no game's."""
 
 
