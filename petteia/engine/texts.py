@@ -7,7 +7,9 @@ A text file is TOML. Its templates know these places to fill:
     {goods}         all arguments that are goods, as a list ("2 wood and 1 coin"); {losses} those below 0
     {seats}         the seats among the arguments (`seat_1`…), by the names of their players
 
-A template may have variants for arguments that are not 0: `bid_luxury` is used where `luxury` is not 0, else `bid`.
+Besides, {who} is the player it is about. A template may have variants for arguments that are not 0: `bid_luxury` is
+used where `luxury` is not 0, else `bid`; `_losses` where something is gained and something lost, `_onlylosses` where
+something is only lost.
 """
 
 from __future__ import annotations
@@ -97,8 +99,9 @@ class Texts:
 
 
 def _present(name: str, arguments: Mapping[str, Any]) -> bool:
-    if name == "losses":
-        return any(isinstance(value, int) and value < 0 for value in arguments.values())
+    if name in ("losses", "onlylosses"):
+        amounts = [value for value in arguments.values() if isinstance(value, int)]
+        return min(amounts, default=0) < 0 and (max(amounts, default=0) > 0) == (name == "losses")
     return bool(arguments.get(name))
 
 

@@ -590,17 +590,19 @@ def pay_building(box: Box, p: Player, tile: Tile) -> int:
 def build(box: Box, s: State, news: News, forced: int) -> None:
     """§6.5"""
     p = s.players[s.seat]
+    coins = p.bid
     tile = collect(s, p)
     printed = box.tiles[tile]
     luxury = pay_building(box, p, printed)
     add_tile(box, p, tile)
-    tell(news, Happened.BUILT, s.seat, forced, tile, printed.cost_wood, printed.cost_stone, luxury)
+    tell(news, Happened.BUILT, s.seat, forced, tile, coins, printed.cost_wood, printed.cost_stone, luxury)
 
 
 @rule
 def mark(box: Box, s: State, news: News, forced: int) -> None:
     """§6.6"""
     p = s.players[s.seat]
+    coins = p.bid
     tile = collect(s, p)
     luxury = luxury_for_marker(box, p)
     if luxury > 0:
@@ -609,15 +611,17 @@ def mark(box: Box, s: State, news: News, forced: int) -> None:
     p.coins -= 1
     p.marked |= 1 << int(p.tile_count)
     add_tile(box, p, tile)
-    tell(news, Happened.MARKED, s.seat, forced, tile, luxury)
+    tell(news, Happened.MARKED, s.seat, forced, tile, coins, luxury)
 
 
 @rule
 def lose_unbuildable(box: Box, s: State, news: News) -> None:
     """§6.7"""
-    tile = collect(s, s.players[s.seat])
+    p = s.players[s.seat]
+    coins = p.bid
+    tile = collect(s, p)
     leave_game(s, tile)
-    tell(news, Happened.UNBUILDABLE, s.seat, FREELY, tile)
+    tell(news, Happened.UNBUILDABLE, s.seat, FREELY, tile, coins)
 
 
 @rule

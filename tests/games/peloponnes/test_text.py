@@ -17,7 +17,7 @@ GAME = find("peloponnes")
 PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 FOLDER = GAME.folder / "text"
 TEMPLATES = ("news", "choices", "prompts")
-ALWAYS = {"who", "goods", "losses", "seats"}  # places that are no arguments of their own
+ALWAYS = {"who", "goods", "losses", "onlylosses", "seats"}  # places that are no arguments of their own
 
 
 def load(language: str) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def test_news(language: str) -> None:
     for kind in NEWS:
         assert kind.name in templates
         arguments = set(kind.arguments)
-        for key, template in templates_of(templates, kind.name, arguments | {"losses"}).items():
+        for key, template in templates_of(templates, kind.name, arguments | {"losses", "onlylosses"}).items():
             used.add(key)
             assert {name for name, _ in places(template)} <= arguments | ALWAYS, key
     assert used == set(templates), "templates that no news uses"
