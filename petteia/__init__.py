@@ -8,7 +8,9 @@
 
 from __future__ import annotations
 
-from petteia import games as _games
+import importlib
+from typing import Any
+
 from petteia.batch import Batch, IllegalInBatch
 from petteia.engine.boxes import BadBox
 from petteia.engine.chance import BadSeed
@@ -17,7 +19,7 @@ from petteia.engine.errors import PetteiaError
 from petteia.engine.game import BadOption, Game
 from petteia.engine.texts import NoLanguage
 from petteia.engine.views import BadPosition
-from petteia.games import UnknownGame
+from petteia.games import NAMES, UnknownGame
 from petteia.match import BadSave, Choice, IllegalChoice, Match, NothingToUndo, OldSave, load, position
 from petteia.match import new_match as new
 
@@ -48,6 +50,15 @@ __all__ = [
 ]
 
 
-def games() -> list[str]:
-    """The names of the games there are."""
-    return list(_games.NAMES)
+class _Games:
+    """`petteia.games()` lists the games; the package of the same name stays within reach."""
+
+    def __call__(self) -> list[str]:
+        """The names of the games there are."""
+        return list(NAMES)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(importlib.import_module("petteia.games"), name)
+
+
+games = _Games()

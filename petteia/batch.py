@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from petteia import games
 from petteia.engine import drivers, news
 from petteia.engine.boxes import Box
 from petteia.engine.errors import PetteiaError
 from petteia.engine.game import BadOption
 from petteia.engine.records import new
+from petteia.games import find
 from petteia.match import open_box
 
 
@@ -52,7 +52,7 @@ class Batch:
         options: Mapping[str, Any] | None = None,
         box: str | os.PathLike[str] | Box | None = None,
     ) -> None:
-        self.game = _find(game)
+        self.game = find(game)
         self.box = open_box(self.game, box)
         self._blank = self.game.blank(options or {}, seats, self.box)
         if not isinstance(games, int) or isinstance(games, bool) or games < 1:
@@ -110,6 +110,3 @@ class Batch:
         )
         if refused != drivers.PLAYED_ALL:
             raise IllegalInBatch(refused, int(chosen[refused]))
-
-
-_find = games.find

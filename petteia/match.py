@@ -21,7 +21,6 @@ from typing import Any, Self
 
 import numpy as np
 
-from petteia import games
 from petteia.engine import chance, drivers, news, verbs, views
 from petteia.engine.boxes import Box
 from petteia.engine.choices import Picked, UnknownChoice
@@ -33,6 +32,7 @@ from petteia.engine.records import as_bytes, new
 from petteia.engine.rulebook import Clause
 from petteia.engine.texts import Texts
 from petteia.engine.views import BadPosition
+from petteia.games import find
 
 FORMAT = 1  # of save files
 
@@ -492,7 +492,7 @@ def new_match(
     box: str | os.PathLike[str] | Box | None = None,
 ) -> Match:
     """A new match: `petteia.new("peloponnes", seats=4)`."""
-    found = games.find(game)
+    found = find(game)
     printed = open_box(found, box)
     return Match(found, printed, found.blank(options or {}, seats, printed), seats, chance.seed_bytes(seed))
 
@@ -509,7 +509,7 @@ def position(text: str, box: str | os.PathLike[str] | Box | None = None) -> Matc
     flat, lines = views.parse_lines(text)
     if "game" not in flat:
         raise BadPosition('a position starts with its game: game = "peloponnes"')
-    game = games.find(str(flat.pop("game")))
+    game = find(str(flat.pop("game")))
     printed = open_box(game, box)
     if flat.pop("box", game.box.fingerprint) != printed.fingerprint:
         raise BadPosition("the position belongs to another box file; give that one as `box`")
@@ -595,7 +595,7 @@ def _read_save(path: pathlib.Path) -> dict[str, Any]:
 
 def _begin_save(data: dict[str, Any]) -> Match:
     try:
-        game = games.find(data["game"])
+        game = find(data["game"])
         if data["rules"] > game.rules_version:
             raise BadSave(f"rules version {data['rules']} is newer than this program's ({game.rules_version}); update it")
         file = data.get("box_file")
