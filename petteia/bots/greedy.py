@@ -11,15 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from petteia.engine.chance import draw
-from petteia.engine.compiling import driver, rule
+from petteia.engine.chance import draw, seed_stream
+from petteia.engine.compiling import apart, driver
 from petteia.engine.drivers import begin_stream
 from petteia.engine.verbs import hide, legal, play, rank, score, to_move, value
 
 RANDOM, GREEDY = 0, 1
 
 
-@rule
+@apart
 def greedy(box: Any, s: Any, news: Any, out: Any, n: int, work: Any, rng: Any) -> int:
     """The choice of the seat to move; `work` has room for two states."""
     seat = to_move(s)
@@ -39,7 +39,7 @@ def greedy(box: Any, s: Any, news: Any, out: Any, n: int, work: Any, rng: Any) -
     return best
 
 
-@rule
+@apart
 def choose(box: Any, s: Any, news: Any, out: Any, work: Any, rng: Any, kind: int) -> int:
     """What a bot of a kind chooses; `out` holds the legal choices afterwards, -1 where the game is over."""
     n = legal(box, s, out)
@@ -73,11 +73,13 @@ def contests(
     wins: Any,
 ) -> int:
     """Plays games between bots, one kind for each seat. Fills a row of `scores` and of `wins` for each game (a shared
-    first rank is a win shared); returns the number of decisions."""
+    first rank is a win shared); returns the number of decisions. A game depends on seed and number alone, so that
+    work can be cut into pieces anyhow."""
     seats = len(kinds)
     decisions = 0
     for game in range(games):
         begin_stream(box, blank, s, news, seats, seed, first + game)
+        seed_stream(rng, ~seed, first + game)
         while True:
             seat = to_move(s[0])
             if seat < 0:

@@ -26,6 +26,7 @@ R = TypeVar("R")
 PACKAGE = pathlib.Path(__file__).resolve().parent.parent
 COMPILED = ("engine", "games", "bots")  # the folders whose functions are compiled; the command line is not among them
 KEPT_DAYS = 14
+INTERPRETED = bool(numba.config.DISABLE_JIT)
 
 
 def fingerprint() -> str:
@@ -67,8 +68,11 @@ def _use_cache() -> None:
 
 _use_cache()
 
-_entry = numba.njit(cache=True, nogil=True, error_model="numpy")
-_inner = numba.njit(cache=True, nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+_COMMON = {"cache": True, "nogil": True, "error_model": "numpy"}
+_RULE = {**_COMMON, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # never called from Python
+_entry = numba.njit(**_COMMON)
+_apart = numba.njit(**_RULE)
+_inlined = numba.njit(**_RULE, forceinline=True)
 
 
 def _wide(kind: Any) -> Any:
@@ -83,18 +87,25 @@ def _wide(kind: Any) -> Any:
 def rule(function: Callable[P, R]) -> Callable[P, R]:
     """Compiles a function of the rules: no allocation, no exceptions, no Python objects, no recursion.
 
-    With NUMBA_DISABLE_JIT=1 the same function runs interpreted, for a breakpoint.
+    It becomes part of whatever calls it, which makes games a quarter faster than leaving that to the compiler. With
+    NUMBA_DISABLE_JIT=1 the same function runs interpreted, for a breakpoint.
     """
-    compiled = _inner(function)
-    if not numba.config.DISABLE_JIT:
+    return _widened(_inlined(function))
+
+
+def apart(function: Callable[P, R]) -> Callable[P, R]:
+    """A rule that stays a function of its own, since it is large and called from several places: the verbs, mostly.
+    Copies of it would make the first start long."""
+    return _widened(_apart(function))
+
+
+def _widened(compiled: Any) -> Any:
+    if not INTERPRETED:
         call_template = compiled.get_call_template
         compiled.get_call_template = lambda args, kws: call_template(
             tuple(_wide(kind) for kind in args), {name: _wide(kind) for name, kind in kws.items()}
         )
-    return cast(Callable[P, R], compiled)
-
-
-INTERPRETED = bool(numba.config.DISABLE_JIT)
+    return compiled
 
 
 def driver(function: Callable[P, R]) -> Callable[P, R]:

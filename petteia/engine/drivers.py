@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from petteia.engine.chance import draw, seed_stream
-from petteia.engine.compiling import driver, rule
+from petteia.engine.compiling import apart, driver, rule
 from petteia.engine.verbs import OVER, deal, forbids, legal, play, score, to_move
 
 PLAYED_ALL = -1
@@ -51,7 +51,7 @@ def playout(box: Any, s: Any, news: Any, out: Any, rng: Any) -> int:
         decisions += 1
 
 
-@rule
+@apart
 def begin_stream(box: Any, blank: Any, s: Any, news: Any, seats: int, seed: int, stream: int) -> None:
     """Deals game number `stream` of a series into s[0]; `blank` carries the options."""
     s[0] = blank[0]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from petteia.engine.compiling import rule
+from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
 from petteia.games.peloponnes import rules
 from petteia.games.peloponnes.box import CHIT_KINDS, TABLE, Box, Disaster
@@ -33,7 +33,7 @@ FLAWS = (
 )
 
 
-@rule
+@apart
 def flaw(box: Box, s: State) -> int:
     if not table_in_range(box, s):
         return 1

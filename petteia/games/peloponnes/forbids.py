@@ -6,7 +6,7 @@ A clause §4.16 is the number 416.
 
 from __future__ import annotations
 
-from petteia.engine.compiling import rule
+from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
 from petteia.games.peloponnes import choices
 from petteia.games.peloponnes.box import Box, Disaster
@@ -18,7 +18,7 @@ ALLOWED = 0
 CONQUEST_EXACT, DISPLACED_FREE_TILES, HALVES_COUNT_ONCE, MUST_COMPLETE, NO_LUXURY = 1, 1, 1, 0, 1
 
 
-@rule
+@apart
 def forbids(box: Box, s: State, choice: int) -> int:
     """0 where the choice is legal, else the number of the clause that forbids it. Any state, any number."""
     step = s.step

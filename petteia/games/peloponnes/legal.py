@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from petteia.engine.compiling import rule
+from petteia.engine.compiling import apart, rule
 from petteia.games.peloponnes import choices, rules
 from petteia.games.peloponnes.box import Box
 from petteia.games.peloponnes.state import State, Step
 
 
-@rule
+@apart
 def legal(box: Box, s: State, out: Any) -> int:
     """Writes the ids of the legal choices, returns how many."""
     step = s.step

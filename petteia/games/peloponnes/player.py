@@ -6,7 +6,7 @@ cannot be fed are not counted in full. Of the two sums that are compared at the 
 
 from __future__ import annotations
 
-from petteia.engine.compiling import rule
+from petteia.engine.compiling import apart, rule
 from petteia.games.peloponnes import rules
 from petteia.games.peloponnes.box import Box, Disaster, Tile
 from petteia.games.peloponnes.state import Player, State, Step
@@ -21,7 +21,7 @@ UNFINISHED = 0.75  # part of its prestige that a marked building keeps
 HALF_COIN = 0.5
 
 
-@rule
+@apart
 def value(box: Box, s: State, seat: int) -> float:
     """Points that the seat seems to be heading for."""
     p = s.players[seat]

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from petteia.engine.chance import Rng, draw
-from petteia.engine.compiling import rule
+from petteia.engine.compiling import apart, rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.engine.verbs import OVER
@@ -42,7 +42,7 @@ NEVER = 1000  # a price nobody can pay
 # -- §2 Setting up -----------------------------------------------------------------------------------------------------
 
 
-@rule
+@apart
 def deal(box: Box, s: State, news: News, seats: int) -> None:
     """Sets up a game in a blank state that has its options and its generator."""
     s.seats = seats
@@ -87,7 +87,7 @@ def blank_player(p: Player) -> None:
         p.tiles[i] = NONE
 
 
-@rule
+@apart
 def lay_tiles(box: Box, s: State, rng: Rng) -> None:
     """§2.4: lays the tiles not yet seen in a random order, each deck in its own places, from `drawn` on."""
     seen = np.uint64(0)
@@ -107,7 +107,7 @@ def lay_tiles(box: Box, s: State, rng: Rng) -> None:
                 met += 1
 
 
-@rule
+@apart
 def lay_chits(box: Box, s: State, rng: Rng) -> None:
     """§2.4: lays the chits not yet seen in a random order, from `turned` on."""
     places = box.rounds * box.chits_per_round - s.turned
@@ -181,7 +181,7 @@ def to_move(s: State) -> int:
     return OVER if s.step == Step.OVER else s.seat
 
 
-@rule
+@apart
 def play(box: Box, s: State, news: News, choice: int) -> None:
     """Makes a legal choice, then runs on to the next real decision."""
     news.count = 0
@@ -222,48 +222,44 @@ def choose(box: Box, s: State, news: News, choice: int) -> None:
         choose_extra_income(box, s, news, choice - choices.INCOME)
 
 
-@rule
+@apart
 def go_on(box: Box, s: State, news: News) -> None:
     """Runs through the steps until somebody has a real decision, or the game is over."""
-    while not waits(box, s, news):
-        pass
-
-
-@rule
-def waits(box: Box, s: State, news: News) -> bool:
-    """Goes on with the present step; true where it waits for a decision."""
-    step = s.step
-    if step == Step.AUCTION:
-        return auction(box, s, news)
-    if step == Step.DISPLACED:
-        return displaced(box, s, news)
-    if step == Step.TURN_ORDER:
-        return turn_order(box, s, news)
-    if step == Step.TAKE:
-        return take(box, s, news)
-    if step == Step.GAINS:
-        return gains(box, s, news)
-    if step == Step.INCOME:
-        return income(box, s, news)
-    if step == Step.PRODUCE:
-        return producing(box, s)
-    if step == Step.CHITS:
-        return chits(box, s, news)
-    if step == Step.RESCUE:
-        return rescue(box, s, news)
-    if step == Step.REVEAL:
-        return reveal(box, s, news)
-    if step == Step.FEED:
-        return feed(box, s, news)
-    if step == Step.COMPLETE:
-        return completing(box, s, news)
-    if step == Step.SCORE:
-        return final_score(box, s, news)
-    if step == Step.CIVILIZATION:
-        return choosing_civilization(box, s, news)
-    if step == Step.EXTRA_INCOME:
-        return choosing_extra_income(box, s, news)
-    return True
+    waiting = False
+    while not waiting:
+        step = s.step
+        if step == Step.AUCTION:
+            waiting = auction(box, s, news)
+        elif step == Step.DISPLACED:
+            waiting = displaced(box, s, news)
+        elif step == Step.TURN_ORDER:
+            waiting = turn_order(box, s, news)
+        elif step == Step.TAKE:
+            waiting = take(box, s, news)
+        elif step == Step.GAINS:
+            waiting = gains(box, s, news)
+        elif step == Step.INCOME:
+            waiting = income(box, s, news)
+        elif step == Step.PRODUCE:
+            waiting = producing(box, s)
+        elif step == Step.CHITS:
+            waiting = chits(box, s, news)
+        elif step == Step.RESCUE:
+            waiting = rescue(box, s, news)
+        elif step == Step.REVEAL:
+            waiting = reveal(box, s, news)
+        elif step == Step.FEED:
+            waiting = feed(box, s, news)
+        elif step == Step.COMPLETE:
+            waiting = completing(box, s, news)
+        elif step == Step.SCORE:
+            waiting = final_score(box, s, news)
+        elif step == Step.CIVILIZATION:
+            waiting = choosing_civilization(box, s, news)
+        elif step == Step.EXTRA_INCOME:
+            waiting = choosing_extra_income(box, s, news)
+        else:
+            waiting = True
 
 
 @rule
@@ -902,7 +898,7 @@ def abandon(box: Box, s: State, news: News, forced: int) -> None:
     lose_tile(box, s, news, int(s.asked), s.options.marker_coin != COIN_LOST)
 
 
-@rule
+@apart
 def lose_tile(box: Box, s: State, news: News, place: int, coin_returns: bool) -> None:
     """A tile leaves the game: the gap closes (§10.9), its marker coin goes back (§10.8), and so do the inhabitants
     that it had cost (§7.3)."""
@@ -1083,7 +1079,7 @@ def points(box: Box, s: State, seat: int) -> int:
     return min(prestige_points(box, s, seat), population_points(box, s, seat))
 
 
-@rule
+@apart
 def score(box: Box, s: State, out: Any) -> None:
     for seat in range(s.seats):
         out[seat] = points(box, s, seat)
@@ -1102,7 +1098,7 @@ def beats(box: Box, s: State, one: int, other: int) -> bool:
     return s.players[one].luxury > s.players[other].luxury
 
 
-@rule
+@apart
 def rank(box: Box, s: State, out: Any) -> None:
     for seat in range(s.seats):
         out[seat] = 1

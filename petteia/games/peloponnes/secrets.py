@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from petteia.engine.chance import Rng, reseed
-from petteia.engine.compiling import rule
+from petteia.engine.compiling import apart
 from petteia.engine.records import NONE
 from petteia.games.peloponnes import rules
 from petteia.games.peloponnes.box import MOST_CHITS, Box
 from petteia.games.peloponnes.state import IN_USE, State
 
 
-@rule
+@apart
 def redact(box: Box, s: State, seat: int, out: Any) -> None:
     """Copies what everybody may know; face-down tiles and chits and the generator are blank."""
     out[0] = s
@@ -25,7 +25,7 @@ def redact(box: Box, s: State, seat: int, out: Any) -> None:
         seen.rng[i] = 0
 
 
-@rule
+@apart
 def hide(box: Box, s: State, seat: int, rng: Rng) -> None:
     """Lays everything that is face down anew."""
     rules.lay_tiles(box, s, rng)

@@ -1,0 +1,5 @@
+"""`python -m petteia` is the command `petteia`."""
+
+from petteia.cli import main
+
+main()

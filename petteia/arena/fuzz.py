@@ -1,0 +1,305 @@
+"""Fuzzing: random games in which everything that must hold is asked after every choice, compiled.
+
+At every decision of every game, with random numbers of seats and random options:
+
+- `legal` lists at least two different choices, and `forbids` agrees on every id of the space and beyond its ends;
+- `flaw` finds nothing: components are conserved, nothing is out of its range;
+- what each seat and a spectator see does not change when what is hidden from them is redrawn, nor do the choices of
+  the seat to move; and the redraw differs from the truth;
+- the news has not overflowed, and the game ends.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from petteia.bots.greedy import GREEDY, RANDOM, choose
+from petteia.engine import news
+from petteia.engine.chance import draw, seed_stream
+from petteia.engine.compiling import driver, rule
+from petteia.engine.drivers import begin_stream
+from petteia.engine.game import BadOption, Game
+from petteia.engine.records import OneOf, SetOf, as_bytes, new
+from petteia.engine.verbs import OVER, SPECTATOR, flaw, forbids, hide, legal, play, redact, to_move
+from petteia.games import find
+from petteia.match import Match
+
+BLOCK = 50  # games with the same seats and options
+ENDLESS = 5000  # decisions after which a game is said not to end
+EDGE = 3  # numbers beyond both ends of the choice space that are asked too
+
+NOTHING, TOO_FEW, DOUBLE, DISAGREE, FLAWED, LEAK, SAME, CHOICES, OVERFLOW, LONG = range(10)
+
+FINDINGS = {
+    TOO_FEW: "a decision with fewer than two legal choices",
+    DOUBLE: "a choice that is listed twice, or lies outside the space",
+    DISAGREE: "legal and forbids disagree",
+    FLAWED: "the state is broken",
+    LEAK: "what the seat sees depends on what is hidden from it",
+    SAME: "a redraw of what is hidden is the truth itself",
+    CHOICES: "the legal choices depend on what is hidden from the seat to move",
+    OVERFLOW: "the news overflowed",
+    LONG: "the game does not end",
+}
+
+
+@rule
+def _equal(one: Any, other: Any) -> bool:
+    for i in range(len(one)):
+        if one[i] != other[i]:
+            return False
+    return True
+
+
+@rule
+def _check_choices(box: Any, s: Any, out: Any, mask: Any, found: Any) -> int:
+    """legal and forbids, on every id."""
+    size = len(mask)
+    n = legal(box, s, out)
+    if n < 2:
+        found[1] = n
+        return TOO_FEW
+    mask[:] = False
+    for i in range(n):
+        found[1] = out[i]
+        if not 0 <= out[i] < size or mask[out[i]]:
+            return DOUBLE
+        mask[out[i]] = True
+    for choice in range(-EDGE, size + EDGE):
+        allowed = 0 <= choice < size and mask[choice]
+        clause = forbids(box, s, choice)
+        if (clause == 0) != allowed:
+            found[1], found[2] = choice, clause
+            return DISAGREE
+    return NOTHING
+
+
+@rule
+def _check_secrets(
+    box: Any, s: Any, whole: Any, other: Any, other_whole: Any, seen: Any, seen_bytes: Any, out: Any, mask: Any, rng: Any, found: Any
+) -> int:
+    """redact and hide, for every seat and a spectator. `mask` holds the legal choices."""
+    mover = to_move(s)
+    for seat in range(SPECTATOR, s.seats):
+        found[1] = seat
+        other[0] = s
+        hide(box, other[0], seat, rng)
+        redact(box, s, seat, seen[0:1])
+        redact(box, other[0], seat, seen[1:2])
+        if not _equal(seen_bytes[0], seen_bytes[1]):
+            return LEAK
+        if _equal(whole, other_whole):
+            return SAME
+        if seat == mover:
+            n = legal(box, other[0], out)
+            there = 0
+            for i in range(len(mask)):
+                there += mask[i]
+            if n != there:
+                return CHOICES
+            for i in range(n):
+                if not mask[out[i]]:
+                    return CHOICES
+    return NOTHING
+
+
+@driver
+def fuzz_games(
+    box: Any,
+    blank: Any,
+    s: Any,
+    whole: Any,
+    other: Any,
+    other_whole: Any,
+    seen: Any,
+    seen_bytes: Any,
+    told: Any,
+    muted: Any,
+    out: Any,
+    mask: Any,
+    work: Any,
+    rng: Any,
+    seats: int,
+    seed: int,
+    first: int,
+    games: int,
+    found: Any,
+) -> int:
+    """Plays games and checks everything at every decision; returns what was found first. `found` then says: 0 the
+    game, 1 and 2 what about, 3 the move; 4 counts decisions, 5 checks."""
+    for game in range(first, first + games):
+        begin_stream(box, blank, s, told, seats, seed, game)
+        seed_stream(rng, ~seed, game)
+        found[0], found[3] = game, 0
+        cleverness = draw(rng, 3)  # of some games many choices are a greedy player's: they come farther
+        while True:
+            if told[0].count > told[0].limit:
+                return OVERFLOW
+            if flaw(box[0], s[0]) != 0:
+                found[1] = flaw(box[0], s[0])
+                return FLAWED
+            if to_move(s[0]) == OVER:
+                break
+            problem = _check_choices(box[0], s[0], out, mask, found)
+            if problem == NOTHING:
+                problem = _check_secrets(
+                    box[0], s[0], whole, other, other_whole, seen, seen_bytes, out, mask, rng, found
+                )
+            if problem != NOTHING:
+                return problem
+            if found[3] == ENDLESS:
+                return LONG
+            kind = GREEDY if draw(rng, 4) < cleverness else RANDOM
+            play(box[0], s[0], told[0], choose(box[0], s[0], muted[0], out, work, rng, kind))
+            found[3] += 1
+            found[4] += 1
+            found[5] += len(mask) + 2 * EDGE + 3 * (seats + 1) + 3
+    return NOTHING
+
+
+@dataclasses.dataclass
+class Finding:
+    """Something that must hold and does not, with all that is needed to see it again."""
+
+    what: str
+    seed: int
+    game_number: int
+    move: int
+    seats: int
+    options: dict[str, Any]
+    position: str
+    command: str
+
+    def as_json(self) -> dict[str, Any]:
+        return dataclasses.asdict(self)
+
+
+@dataclasses.dataclass
+class Report:
+    game: str
+    games: int
+    decisions: int
+    checks: int
+    findings: list[Finding]
+
+    def as_json(self) -> dict[str, Any]:
+        return {**dataclasses.asdict(self), "findings": [finding.as_json() for finding in self.findings]}
+
+
+def random_options(game: Game, seats: int, dice: random.Random) -> dict[str, Any]:
+    """Options drawn at random, half of the time the default; what the game refuses is drawn again."""
+    while True:
+        drawn: dict[str, Any] = {}
+        for field in game.options.fields.values():
+            if dice.random() < 0.5:
+                continue
+            if isinstance(field.meaning, OneOf):
+                drawn[field.name] = dice.choice(field.meaning.words)
+            elif isinstance(field.meaning, SetOf):
+                names = game.box.lists[field.meaning.of]
+                drawn[field.name] = dice.sample(names, dice.randrange(len(names)))
+            elif isinstance(field.meaning, range):
+                drawn[field.name] = dice.choice(field.meaning)
+        try:
+            game.blank(drawn, seats, game.box)
+        except BadOption:
+            continue
+        return drawn
+
+
+class Fuzzer:
+    """The buffers of a fuzzing run."""
+
+    def __init__(self, name: str, seed: int, seats: int | None) -> None:
+        self.game = find(name)
+        if seats is not None:
+            self.game.blank({}, seats, self.game.box)
+        if not 0 <= seed < 2**63:
+            raise BadOption(f"the seed is a whole number from 0 to 2**63 - 1, not {seed}")
+        self.seed, self.seats = seed, seats
+        self.found = np.zeros(6, np.int64)
+        state = self.game.state
+        self.s, self.other, self.seen = new(state), new(state), new(state, 2)
+        size = self.game.space.size
+        self.buffers = (
+            self.s,
+            as_bytes(self.s),
+            self.other,
+            as_bytes(self.other),
+            self.seen,
+            as_bytes(self.seen).reshape(2, -1),
+            news.listening(),
+            news.muted(),
+            np.zeros(size, np.int32),
+            np.zeros(size, np.bool_),
+            new(state, 2),
+            np.zeros(4, np.uint64),
+        )
+
+    def set_up(self, block: int) -> tuple[int, dict[str, Any]]:
+        """Seats and options of a block of games."""
+        dice = random.Random(f"{self.seed}/{block}")
+        seats = self.seats or dice.choice(self.game.seats)
+        return seats, random_options(self.game, seats, dice)
+
+    def run(self, first: int, games: int) -> Finding | None:
+        """Plays games of one block."""
+        seats, options = self.set_up(first // BLOCK)
+        blank = self.game.blank(options, seats, self.game.box)
+        problem = fuzz_games(
+            self.game.box.record, blank, *self.buffers, seats, self.seed, first, games, self.found
+        )
+        return None if problem == NOTHING else self.finding(problem, seats, options)
+
+    def finding(self, problem: int, seats: int, options: dict[str, Any]) -> Finding:
+        number, about, clause, move = (int(i) for i in self.found[:4])
+        what = FINDINGS[problem]
+        if problem == DISAGREE:
+            space = self.game.space
+            choice = space.pick(about).words if 0 <= about < space.size else str(about)
+            said = f"forbidden by §{clause // 100}.{clause % 100}" if clause else "allowed by forbids"
+            what = f"{what} on '{choice}' ({said})"
+        elif problem == FLAWED:
+            what = f"{what}: {self.game.flaws[about - 1]}"
+        elif problem == LEAK:
+            what = f"{what} (seat {about})"
+        blank = self.game.blank(options, seats, self.game.box)
+        match = Match(self.game, self.game.box, blank, seats, bytes(31) + b"\1")
+        match._bytes[:] = as_bytes(self.s)
+        command = f"petteia fuzz {self.game.name} --seed {self.seed} --first {number} --games 1"
+        if self.seats:
+            command += f" --seats {self.seats}"
+        return Finding(what, self.seed, number, move, seats, options, match.position(), command)
+
+
+def fuzz(
+    game: str,
+    games: int,
+    seats: int | None = None,
+    seed: int = 0,
+    first: int = 0,
+    most_findings: int = 5,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Report:
+    """Fuzzes games `first` to `first + games - 1` of a seed's series; stops after a few findings."""
+    if games < 1 or first < 0:
+        raise BadOption("at least one game must be played, and they are numbered from 0")
+    fuzzer = Fuzzer(game, seed, seats)
+    findings = []
+    at, end = first, first + games
+    while at < end and len(findings) < most_findings:
+        block_end = min(end, (at // BLOCK + 1) * BLOCK)
+        finding = fuzzer.run(at, block_end - at)
+        if finding is None:
+            progress(block_end - at)
+            at = block_end
+        else:
+            findings.append(finding)
+            progress(finding.game_number + 1 - at)
+            at = finding.game_number + 1
+    return Report(game, at - first, int(fuzzer.found[4]), int(fuzzer.found[5]), findings)

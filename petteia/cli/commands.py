@@ -1,0 +1,312 @@
+"""The commands around the table: simulating, checking, reading. (`petteia play` stands in play.py.)"""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from petteia.cli import app
+from petteia.cli.play import play
+from petteia.engine.errors import PetteiaError
+from petteia.games import NAMES, find
+
+out = Console()
+err = Console(stderr=True)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"one of: {', '.join(NAMES)}")]
+Json = Annotated[bool, typer.Option("--json", help="print one JSON object and nothing else")]
+Seed = Annotated[int, typer.Option(help="a whole number; the same seed gives the same games")]
+Options = Annotated[
+    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="an option of the game; may be repeated")
+]
+BoxFile = Annotated[pathlib.Path | None, typer.Option("--box", help="a box file of your own")]
+
+app.command()(play)
+
+
+def print_json(data: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(data, ensure_ascii=False, indent=1) + "\n")
+
+
+@contextmanager
+def progress_bar(what: str, total: int, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error, so that standard output stays clean; none where nobody watches."""
+    if quiet or not err.is_terminal:
+        yield lambda done: None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.advance(task, done)
+
+
+def parse_options(words: list[str] | None) -> dict[str, Any]:
+    """`name=value` words as options; values that are numbers become numbers, lists are separated by commas."""
+    options: dict[str, Any] = {}
+    for word in words or []:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise PetteiaError(f"'{word}': write an option as name=value")
+        if value.lstrip("-").isdigit():
+            options[name] = int(value)
+        elif name == "used_civilizations" or "," in value:
+            options[name] = [item.strip() for item in value.split(",") if item.strip()]
+        else:
+            options[name] = value
+    return options
+
+
+@app.command()
+def games(as_json: Json = False) -> None:
+    """List the games there are."""
+    found = [find(name) for name in NAMES]
+    if as_json:
+        print_json(
+            {
+                "games": [
+                    {
+                        "name": game.name,
+                        "title": game.title,
+                        "author": game.author,
+                        "published": game.published,
+                        "seats": list(game.seats),
+                        "choices": game.space.size,
+                        "rules_version": game.rules_version,
+                        "options": {
+                            field.name: {"about": field.about, "values": _values(field.meaning)}
+                            for field in game.options.fields.values()
+                        },
+                    }
+                    for game in found
+                ]
+            }
+        )
+        return
+    for game in found:
+        out.print(
+            f"[bold]{game.name}[/bold]  {game.title} by {game.author} ({game.published}),"
+            f" {game.seats[0]} to {game.seats[-1]} players"
+        )
+        table = Table(box=None, pad_edge=False, header_style="dim")
+        for heading in ("  option", "values", "about"):
+            table.add_column(heading)
+        for field in game.options.fields.values():
+            table.add_row(f"  {field.name}", escape(_values(field.meaning)), field.about)
+        out.print(table)
+
+
+def _values(meaning: Any) -> str:
+    if isinstance(meaning, range):
+        return f"{meaning[0]} to {meaning[-1]}"
+    return ", ".join(meaning.words) if hasattr(meaning, "words") else f"a list of {meaning.of} names"
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    seats: Annotated[int, typer.Option(help="players")] = 4,
+    number: Annotated[int, typer.Option("--games", help="games to play")] = 1000,
+    bots: Annotated[str, typer.Option(help="a bot for all seats, or one for each: greedy,random,random")] = "random",
+    seed: Seed = 0,
+    workers: Annotated[int, typer.Option(help="threads to share the work")] = 1,
+    option: Options = None,
+    box: BoxFile = None,
+    as_json: Json = False,
+) -> None:
+    """Play many games between bots: scores by seat, win rates, length, speed."""
+    from petteia.arena.simulate import confidence
+    from petteia.arena.simulate import simulate as run
+
+    with progress_bar("playing", number, as_json) as progress:
+        result = run(game, seats, number, bots, seed, workers, parse_options(option), box, progress)
+    if as_json:
+        print_json(result.as_json())
+        return
+    table = Table(title=f"{result.games} games of {game}, seed {seed}", title_justify="left")
+    for heading in ("seat", "bot", "mean score", "wins", "95 % interval"):
+        table.add_column(heading, justify="left" if heading == "bot" else "right")
+    for seat in range(seats):
+        low, high = confidence(result.win_rates[seat], result.games)
+        table.add_row(
+            str(seat + 1),
+            result.bots[seat],
+            f"{result.mean_scores[seat]:.2f}",
+            f"{result.win_rates[seat]:.1%}",
+            f"{low:.1%} – {high:.1%}",
+        )
+    out.print(table)
+    numbers = result.as_json()
+    out.print(
+        f"{numbers['decisions_per_game']:.1f} decisions a game; {numbers['games_per_s']:,.0f} games and"
+        f" {numbers['decisions_per_s']:,.0f} decisions a second with {workers} worker{'s' if workers > 1 else ''}"
+    )
+
+
+@app.command()
+def fuzz(
+    game: GameName,
+    number: Annotated[int, typer.Option("--games", help="games to play")] = 10_000,
+    seats: Annotated[int | None, typer.Option(help="players; without it, any number")] = None,
+    seed: Seed = 0,
+    first: Annotated[int, typer.Option(help="the game of the seed's series to start with")] = 0,
+    as_json: Json = False,
+) -> None:
+    """Look for mistakes in the rules: random games in which everything that must hold is checked."""
+    from petteia.arena.fuzz import fuzz as run
+
+    with progress_bar("fuzzing", number, as_json) as progress:
+        report = run(game, number, seats, seed, first, progress=progress)
+    if as_json:
+        print_json(report.as_json())
+    else:
+        for finding in report.findings:
+            out.print(f"[bold red]found:[/bold red] {escape(finding.what)}")
+            out.print(f"seed {finding.seed}, game {finding.game_number}, move {finding.move}, {finding.seats} seats")
+            out.print(f"again: {finding.command}")
+            out.print(finding.position, markup=False, highlight=False)
+        out.print(
+            f"{report.games:,} games, {report.decisions:,} decisions, {report.checks:,} checks,"
+            f" {len(report.findings)} findings"
+        )
+    if report.findings:
+        raise typer.Exit(1)
+
+
+@app.command()
+def bench(
+    as_json: Json = False,
+    seconds: Annotated[float, typer.Option(help="time for each measurement")] = 2.0,
+    game: Annotated[str, typer.Option(help="the game to measure")] = "peloponnes",
+) -> None:
+    """Measure speed on one core, beside other systems in the same run."""
+    from petteia.arena.bench import bench as run
+
+    rows = run(game, seconds, say=(lambda words: None) if as_json else (lambda words: err.print(f"[dim]{words}[/dim]")))
+    if as_json:
+        print_json(rows.as_json())
+    else:
+        out.print(rows.table())
+
+
+@app.command()
+def rules(
+    game: GameName,
+    clause: Annotated[str | None, typer.Argument(metavar="[CLAUSE]", help="its number, such as 4.3")] = None,
+    coverage: Annotated[bool, typer.Option("--coverage", help="which tests show each clause")] = False,
+    tests: Annotated[pathlib.Path, typer.Option(help="the folder of the tests, for --coverage")] = pathlib.Path("tests"),
+    as_json: Json = False,
+) -> None:
+    """Read the rules in numbered clauses."""
+    from petteia.cli.coverage import tests_of_clauses
+
+    book = find(game).rulebook
+    chosen = [book[clause]] if clause else list(book.clauses)
+    shown = tests_of_clauses(tests, game) if coverage else {}
+    if as_json:
+        entries = []
+        for entry in chosen:
+            row: dict[str, Any] = {
+                "clause": entry.number,
+                "section": entry.section,
+                "words": entry.words,
+                "source": entry.source,
+            }
+            if coverage:
+                row["tests"] = shown.get(entry.number, [])
+            entries.append(row)
+        print_json({"game": game, "clauses": entries})
+    else:
+        section = ""
+        for entry in chosen:
+            if entry.section != section:
+                section = entry.section
+                out.print(f"\n[bold]{entry.number[1:].split('.')[0]} {section}[/bold]")
+            out.print(f"[bold cyan]{entry.number}[/bold cyan] {escape(entry.words)}", highlight=False)
+            out.print(f"      [dim]{escape(entry.source)}[/dim]", highlight=False)
+            if coverage:
+                names = shown.get(entry.number, [])
+                out.print(f"      {len(names)} tests" if names else "      [bold red]no test[/bold red]", highlight=False)
+    missing = [entry.number for entry in chosen if coverage and entry.number not in shown]
+    if missing:
+        err.print(f"without a test: {', '.join(missing)}")
+        raise typer.Exit(1)
+
+
+@app.command(name="box")
+def show_box(
+    game: GameName,
+    check: Annotated[pathlib.Path | None, typer.Option(help="a box file of your own to check")] = None,
+    provenance: Annotated[bool, typer.Option("--provenance", help="where each fact comes from")] = False,
+) -> None:
+    """Show what is printed in a game's box, or check a box file."""
+    from petteia.cli.boxes import provenances, tables
+
+    found = find(game)
+    box = found.load_box(check) if check else found.box
+    if provenance:
+        out.print(provenances(box))
+    elif check:
+        out.print(f"{check.name} is a good box for {found.title}.")
+    else:
+        for table in tables(box):
+            out.print(table)
+
+
+@app.command()
+def replay(
+    file: Annotated[pathlib.Path, typer.Argument(help="a save file")],
+    lang: Annotated[str, typer.Option(help="en, de or it")] = "en",
+    as_json: Json = False,
+) -> None:
+    """Check a save file by playing it again, and tell the game in words."""
+    from petteia.match import load
+
+    match = load(file)
+    lines = match.log(lang)
+    if as_json:
+        print_json(
+            {
+                "game": match.game.name,
+                "seats": match.seats,
+                "choices": [choice.words for choice in match.history],
+                "log": [{"move": line.move, "clause": line.clause, "words": str(line)} for line in lines],
+                "over": match.over,
+                "scores": match.scores,
+                "ranks": match.ranks,
+            }
+        )
+        return
+    for line in lines:
+        out.print(f"[dim]{line.move:>3}[/dim] {escape(line)}  [dim]{line.clause}[/dim]", highlight=False)
+    out.print(f"\n{match.move_number} choices, played again without a difference. ", end="")
+    out.print(f"Scores: {', '.join(map(str, match.scores))}." if match.over else match.prompt(lang))
+
+
+@app.command()
+def perft(
+    game: GameName,
+    seed: Seed = 1,
+    depth: Annotated[int, typer.Option(help="decisions to look ahead")] = 3,
+    seats: Annotated[int, typer.Option(help="players")] = 2,
+    option: Options = None,
+    as_json: Json = False,
+) -> None:
+    """Count the positions after so many decisions, to compare implementations of the rules."""
+    from petteia.arena.perft import count
+
+    counts = count(game, seats, seed, depth, parse_options(option))
+    if as_json:
+        print_json({"game": game, "seats": seats, "seed": seed, "counts": counts})
+        return
+    for level, number in enumerate(counts):
+        out.print(f"{level}: {number}", highlight=False)

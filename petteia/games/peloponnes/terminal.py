@@ -1,0 +1,487 @@
+"""What one person sees of the table of Peloponnes, drawn for a terminal; and the final standing.
+
+Everything comes from `match.view(seat)`, the box and the texts. Lines are laid out here to the cell, so that nothing
+wraps by itself: five tiles beside each other need 80 columns, and are broken into rows where there are fewer.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.cells import cell_len
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from petteia.cli.look import AEGEAN, EMBLEMS, GOLD, OLIVE, QUIET, SEATS, TERRACOTTA, WINE
+from petteia.match import Match
+
+# How the command line may list choices: which parameter is a place on the table and gives a choice its number, and
+# which is an amount that a whole range of choices differs in.
+PLACES = {"bid": "slot", "move": "slot", "complete": "building", "civilization": "civilization"}
+AMOUNTS = {"bid": "coins", "feed": "extra"}
+
+WIDEST = 150  # columns; a line that is longer cannot be read
+CARD = 16  # columns that a card needs
+WIDEST_CARD = 30
+STORED = ("wood", "stone", "food")
+OFFERED = ("auction", "displaced")  # steps in which all tiles lie on the table
+OUT = -2  # `slot` after passing or withdrawing
+
+PRESTIGE, COST, ONCE, EACH_ROUND, SHIELD, SUPPLY = "★", "−", "+", "↻", "◉", "▤"
+
+
+def draw(
+    match: Match, seat: int | None, lang: str = "en", width: int = 100, labels: Sequence[str] | None = None
+) -> RenderableType:
+    """The table as a seat (None: a spectator) sees it. `labels` says who sits where: "you", "greedy"…"""
+    scene = _Scene(match, seat, lang, min(width, WIDEST), labels)
+    others = [other for other in scene.order if other != seat]
+    lines = [*scene.header(), Text()]
+    for other in others:
+        lines += scene.player(other)
+    lines += [Text(), *offer, Text()] if (offer := scene.offer()) else [Text()]
+    if seat in scene.order:
+        lines += scene.player(seat)
+    lines.append(scene.legend())
+    for line in lines:
+        line.no_wrap, line.overflow = True, "ellipsis"
+        line.truncate(scene.width, overflow="ellipsis")
+    return Group(*lines)
+
+
+def standing(match: Match, lang: str = "en", labels: Sequence[str] | None = None) -> RenderableType:
+    """Points, ranks and what breaks ties (§14), the first one on top."""
+    scene = _Scene(match, None, lang, WIDEST, labels)
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style=QUIET)
+    table.add_column(scene.word("rank"), justify="right")
+    table.add_column(scene.word("civilization"))
+    for heading in ("prestige", "population", "score", "higher", "luxury"):
+        table.add_column(scene.word(heading), justify="right")
+    for seat in sorted(scene.order, key=lambda seat: scene.view["ranks"][seat]):
+        prestige, population = scene.points(seat)
+        rank = scene.view["ranks"][seat]
+        table.add_row(
+            f"{rank}.",
+            scene.who(seat).append(scene.label(seat), style=QUIET),
+            str(prestige),
+            str(population),
+            _ink(str(scene.view["scores"][seat]), f"bold {GOLD}" if rank == 1 else "bold"),
+            _ink(str(max(prestige, population)), QUIET),
+            _ink(str(scene.players[seat]["luxury"]), QUIET),
+        )
+    return Group(table, _ink(scene.word("tie"), QUIET))
+
+
+def emblem(seat: int | None) -> Text:
+    """The mark of a seat in its colour."""
+    return _ink("·", QUIET) if seat is None else _ink(EMBLEMS[seat], f"bold {SEATS[seat]}")
+
+
+def _ink(words: str, style: str) -> Text:
+    """Words in a style of their own, which what is appended later does not take over."""
+    return Text().append(words, style=style)
+
+
+# -- laying out --------------------------------------------------------------------------------------------------------
+
+
+def _both(left: Text, right: Text, width: int) -> Text:
+    """A line with something at either end; where there is no room for both, the left one gives way."""
+    room = width - right.cell_len
+    left = left.copy()
+    left.truncate(max(room - 1, 0), overflow="ellipsis")
+    return left.append(" " * (room - left.cell_len)).append_text(right)
+
+
+def _fit(line: Text, width: int) -> Text:
+    """A line of exactly so many columns."""
+    line = line.copy()
+    line.truncate(width, overflow="ellipsis", pad=True)
+    return line
+
+
+def _flow(parts: Iterable[Text], width: int, lead: Text, between: str) -> list[Text]:
+    """Parts after a lead, as many in a line as fit; the lines after the first are indented like it."""
+    lines = [lead.copy()]
+    empty = True
+    for part in parts:
+        gap = "" if empty else between
+        if not empty and lines[-1].cell_len + cell_len(gap) + part.cell_len > width:
+            lines.append(Text(" " * lead.cell_len))
+            gap = ""
+        lines[-1].append(gap).append_text(part)
+        empty = False
+    return lines
+
+
+def _wrapped(words: str, width: int, style: str) -> list[Text]:
+    return _flow([_ink(word, style) for word in words.split()], width, Text(), " ")
+
+
+def _beside(cards: Sequence[list[Text]]) -> list[Text]:
+    """Cards beside each other."""
+    return [Text().join(lines) for lines in zip(*cards, strict=True)]
+
+
+class _Card:
+    """A card's two borders and what stands between them; filled up so that all cards of a row end together."""
+
+    def __init__(self, number: int, kind: str, width: int, strong: bool) -> None:
+        self.number, self.kind, self.width, self.strong = number, kind, width, strong
+        self.lines: list[Text] = []
+        self.foot = Text()
+        self.border = QUIET
+
+    @property
+    def inner(self) -> int:
+        return self.width - 2 - 2 * self.padding
+
+    @property
+    def padding(self) -> int:
+        return 1 if self.width >= CARD + 3 else 0
+
+    def drawn(self, height: int) -> list[Text]:
+        """The finished card. A conquest card has double borders: it is told apart without any colour."""
+        corners, side, flat = ("╔╗╚╝", "║", "═") if self.strong else ("╭╮╰╯", "│", "─")
+        room = self.width - 2
+        pad, start = " " * self.padding, flat * self.padding
+        top = _ink(start, self.border).append(f" {self.number} ", style=f"bold {TERRACOTTA}")
+        kind = _ink(f" {self.kind} ", QUIET).append(start, style=self.border) if self.kind else Text()
+        foot = _ink(start, self.border).append_text(self.foot)
+        body = [
+            _ink(side, self.border)
+            .append_text(_fit(Text(pad).append_text(line), room))
+            .append(side, self.border)
+            for line in [*self.lines, *[Text()] * (height - len(self.lines))]
+        ]
+        return [
+            self._edge(corners[0], top, flat, kind, corners[1], room),
+            *body,
+            self._edge(corners[2], foot, flat, Text(), corners[3], room),
+        ]
+
+    def _edge(self, start: str, left: Text, flat: str, right: Text, end: str, room: int) -> Text:
+        left = left.copy()
+        left.truncate(room - right.cell_len, overflow="ellipsis")
+        fill = flat * (room - left.cell_len - right.cell_len)
+        middle = left.append(fill, style=self.border).append_text(right)
+        return _ink(start, self.border).append_text(middle).append(end, style=self.border)
+
+
+# -- the table ---------------------------------------------------------------------------------------------------------
+
+
+class _Scene:
+    """A view with all that is needed to put it in words."""
+
+    def __init__(self, match: Match, seat: int | None, lang: str, width: int, labels: Sequence[str] | None) -> None:
+        self.view = match.view(seat)
+        self.state = self.view["state"]
+        self.players = self.state["players"]
+        self.seat = seat
+        self.texts = match.texts(lang)
+        self.data = match.box.data
+        self.tiles = {tile["id"]: tile for tile in self.data["tile"]}
+        self.width = width
+        self.labels = labels
+        self.title = match.game.title
+        self.over = match.over
+        turn_order = [place for place in self.state["order"] if place >= 0]
+        self.order: list[int] = turn_order if len(turn_order) == match.seats else list(range(match.seats))
+
+    def word(self, key: str, **arguments: Any) -> str:
+        return self.texts.say("terminal", key, arguments)
+
+    def named(self, of: str, key: str) -> str:
+        """The name of a tile, civilization or disaster; lands without the number they bear beside their name."""
+        return self.texts.name(of, self.texts.lists[of].index(key)).removesuffix(f" ({key})")
+
+    def who(self, seat: int) -> Text:
+        civilization = self.players[seat]["civilization"]
+        name = self.named("civilization", civilization) if civilization else str(self.texts.table["words"]["player"])
+        return emblem(seat).append(f" {name}", style=f"bold {SEATS[seat]}")
+
+    def label(self, seat: int) -> str:
+        return f" · {self.labels[seat]}" if self.labels else ""
+
+    def goods(self, amounts: dict[str, int], style: str) -> list[Text]:
+        """Amounts of goods in words, those that are 0 left out."""
+        found = []
+        for good, amount in amounts.items():
+            if not amount:
+                continue
+            if good == "population":
+                words = f"{amount} {self.word('inhabitants')}".replace("-", "−")
+            elif good == "any":
+                words = self.word("any", amount=amount)
+            else:
+                words = self.texts.count(amount, good)
+            found.append(_ink(words, WINE if amount < 0 else style))
+        return found
+
+    # -- header --------------------------------------------------------------------------------------------------------
+
+    def header(self) -> list[Text]:
+        title = _ink(" ".join(self.title.upper()), f"bold {TERRACOTTA}")
+        rounds = sum(self.data["rounds"][deck] for deck in "ABC")
+        number = self.state["round_number"]
+        where = Text(self.word("round", round=number, rounds=rounds) if number else "", style="bold")
+        lines = [_ink("┏┓┗┛" * (self.width // 4), TERRACOTTA), _both(title, where, self.width)]
+        if level := self.state["options"]["solo_level"]:
+            target = self.data["solo_level"][level - 1]["target"]
+            lines.append(Text(self.word("solo", level=level, target=target), style=GOLD))
+        if len(self.order) > 1:
+            lines += _flow(
+                [self.in_order(seat) for seat in self.order],
+                self.width,
+                _ink(f"{self.word('order')}  ", QUIET),
+                " › ",
+            )
+        chits = [self.chits(disaster, count) for disaster, count in self.disasters()]
+        return [*lines, *_flow(chits, self.width, _ink(f"{self.word('disasters')}  ", QUIET), "   ")]
+
+    def in_order(self, seat: int) -> Text:
+        who = self.who(seat)
+        return _ink("▶ ", f"bold {TERRACOTTA}").append_text(who) if seat == self.view["to_move"] else who
+
+    def disasters(self) -> list[tuple[str, int]]:
+        """Every disaster with its chits turned up; the blank chit brings none."""
+        return list(zip(self.texts.lists["disaster"], self.state["struck"], strict=True))[:-1]
+
+    def chits(self, disaster: str, count: int) -> Text:
+        needed = self.data["game"]["chits_for_disaster"]
+        sign, style = ("✓", QUIET) if count >= needed else ("!", f"bold {WINE}") if count == needed - 1 else ("", "")
+        dots = "●" * min(count, needed) + "○" * (needed - count)
+        return _ink(f"{self.named('disaster', disaster)} {dots}{sign}", style)
+
+    # -- tiles ---------------------------------------------------------------------------------------------------------
+
+    def offer(self) -> list[Text]:
+        """The tiles on offer; in their place the civilizations, while one is being chosen."""
+        if self.state["step"] == "civilization":
+            free = [self.civilization(place) for place in self.free_civilizations()]
+            return [_ink(self.word("civilizations"), "bold"), *self.rows(free)]
+        slots = range(self.data["game"]["tiles_shown"])
+        if self.state["step"] in OFFERED or self.state["shown"] < len(slots):
+            return [*self.headings(len(slots)), *self.rows([self.tile(slot) for slot in slots])]
+        left = [self.tile(slot) for slot in slots if self.state["row"][slot]]
+        return [_ink(self.word("to_take"), "bold"), *self.rows(left)] if left and not self.over else []
+
+    @functools.cached_property
+    def per_row(self) -> int:
+        return max(1, min(self.width // CARD, 5))
+
+    @property
+    def card_width(self) -> int:
+        return min(self.width // self.per_row, WIDEST_CARD)
+
+    def rows(self, cards: list[_Card]) -> list[Text]:
+        lines = []
+        for start in range(0, len(cards), self.per_row):
+            row = cards[start : start + self.per_row]
+            height = max(len(card.lines) for card in row)
+            lines += _beside([card.drawn(height) for card in row])
+        return lines
+
+    def headings(self, count: int) -> list[Text]:
+        """The names of the two rows, above their tiles."""
+        auction = self.state["auction_row"]
+        surcharge = self.data["game"]["conquest_surcharge"]
+        first = _ink(self.word("auction_row"), "bold")
+        second = Text(self.word("conquest_row", surcharge=surcharge), style="bold")
+        if auction >= count:
+            return [first]
+        if self.per_row < count:
+            return [first.append(" · ").append_text(second)]
+        room = (count - auction) * self.card_width
+        if second.cell_len > room:
+            second = Text(self.word("conquest_short", surcharge=surcharge), style="bold")
+        return [_fit(first, auction * self.card_width).append_text(second) if auction else second]
+
+    def tile(self, slot: int) -> _Card:
+        conquest = slot >= self.state["auction_row"]
+        tile = self.tiles.get(self.state["row"][slot])
+        card = _Card(slot + 1, self.word(tile["kind"]) if tile else "", self.card_width, conquest)
+        if tile is None:
+            card.lines = _wrapped(self.word("face_down"), card.inner, QUIET)
+            return card
+        card.lines = [
+            *_wrapped(self.named("tile", tile["id"]), card.inner, "bold"),
+            _both(self.price(tile, conquest), _ink(f"{PRESTIGE} {tile['prestige']}", GOLD), card.inner),
+            *self.goods_of(tile, card.inner),
+            *self.powers_of(tile, card.inner),
+        ]
+        bidder = self.state["bidder"][slot]
+        if bidder >= 0:
+            card.border = SEATS[bidder]
+            card.foot = Text(" ").append_text(self.who(bidder)).append(f" {self.players[bidder]['bid']} ", "bold")
+        return card
+
+    def price(self, tile: dict[str, Any], conquest: bool) -> Text:
+        least = tile["min_bid"]
+        if not conquest:
+            return Text(self.word("price", coins=least))
+        surcharge = self.data["game"]["conquest_surcharge"]
+        return Text(f"{least}+{surcharge} = ").append(str(least + surcharge), style="bold")
+
+    def goods_of(self, tile: dict[str, Any], width: int) -> list[Text]:
+        once = {"population": tile["population"], **tile["gain"]}
+        rows = (
+            (COST, tile["cost"], ""),
+            (ONCE, once, OLIVE),
+            (EACH_ROUND, tile["production"], AEGEAN),
+        )
+        lines = []
+        for sign, amounts, style in rows:
+            if parts := self.goods(amounts, style):
+                lines += _flow(parts, width, _ink(f"{sign} ", f"bold {style}"), ", ")
+        return lines
+
+    def powers_of(self, tile: dict[str, Any], width: int) -> list[Text]:
+        powers = []
+        if tile["protects"]:
+            powers.append((SHIELD, self.named("disaster", tile["protects"])))
+        if tile["power"]:
+            powers.append(("½" if tile["power"] == "half_coin_bid" else "≈", self.word(tile["power"])))
+        if tile["supply"]:
+            powers.append((SUPPLY, self.word("supply")))
+        lines = []
+        for sign, words in powers:
+            parts = [Text(word) for word in words.split()]
+            lines += _flow(parts, width, _ink(f"{sign} ", f"bold {TERRACOTTA}"), " ")
+        return lines
+
+    def free_civilizations(self) -> list[int]:
+        used = self.state["options"]["used_civilizations"]
+        return [place for place, printed in enumerate(self.data["civilization"]) if printed["name"] not in used]
+
+    def civilization(self, place: int) -> _Card:
+        printed = self.data["civilization"][place]
+        card = _Card(place + 1, "", self.card_width, strong=False)
+        card.lines = _wrapped(self.named("civilization", printed["name"]), card.inner, "bold")
+        for sign, amounts, style in ((ONCE, printed["start"], OLIVE), (EACH_ROUND, printed["production"], AEGEAN)):
+            card.lines += _flow(self.goods(amounts, style), card.inner, _ink(f"{sign} ", f"bold {style}"), ", ")
+        return card
+
+    # -- players -------------------------------------------------------------------------------------------------------
+
+    def points(self, seat: int) -> tuple[int, int]:
+        """Prestige and population points as they stand (§14.1, §14.2)."""
+        player = self.players[seat]
+        facts = self.data["game"]
+        prestige = sum(self.tiles[tile]["prestige"] for tile in self.owned(seat))
+        prestige += player["coins"] // facts["coins_per_point"]
+        return prestige, player["population"] * facts["points_per_inhabitant"]
+
+    def owned(self, seat: int) -> list[str]:
+        return self.players[seat]["tiles"][: self.players[seat]["tile_count"]]  # type: ignore[no-any-return]
+
+    def player(self, seat: int) -> list[Text]:
+        """A player's name and points, stores, and tiles, with a bar of his colour at the left."""
+        if self.players[seat]["civilization"] is None:
+            return []
+        room = self.width - 2
+        head, stores, points = self.head(seat), self.stores(seat), self.score(seat)
+        if head.cell_len + stores.cell_len + points.cell_len + 6 <= room:
+            names = max(self.head(other).cell_len for other in self.order)
+            lines = [_both(_fit(head, names + 3).append_text(stores), points, room)]
+        elif stores.cell_len <= room:
+            lines = [_both(head, points, room), stores]
+        else:
+            lines = [_both(head, points, room), *_flow(self.cells(seat), room, Text(), "  ")]
+        lines += self.row(seat, room)
+        return [_ink("▌ ", SEATS[seat]).append_text(line) for line in lines]
+
+    def head(self, seat: int) -> Text:
+        head = self.who(seat).append(self.label(seat), style="bold" if seat == self.seat else QUIET)
+        if self.players[seat]["slot"] == OUT and self.state["step"] in OFFERED:
+            head.append(f" · {self.word('out')}", style=QUIET)
+        return head
+
+    def score(self, seat: int) -> Text:
+        """Both sums and the score; the lower one, which counts, stands out."""
+        prestige, population = self.points(seat)
+        score = _ink(f"{PRESTIGE} {self.word('prestige')} ", QUIET)
+        score.append(str(prestige), style="bold" if prestige <= population else "")
+        score.append(f"  {self.word('population')} ", style=QUIET)
+        score.append(str(population), style="bold" if population <= prestige else "")
+        points = self.texts.count(self.view["scores"][seat], "points")
+        return score.append("  = ", style=QUIET).append(points, style=f"bold {GOLD}")
+
+    def cells(self, seat: int) -> list[Text]:
+        player = self.players[seat]
+        made = self.production(seat)
+        coins = _ink(str(player["coins"]), "bold")
+        if player["bid"]:
+            coins.append(f"+{player['bid']}", style=TERRACOTTA)
+        cells = [self.cell("coins", coins)]
+        for good in STORED:
+            stock = _ink(str(player[good]), "bold").append(f"/{self.data['stores'][good]}", style=QUIET)
+            if made[good]:
+                stock.append(f" {EACH_ROUND}{made[good]}", style=AEGEAN)
+            cells.append(self.cell(good, stock))
+        cells.append(self.cell("luxury", _ink(str(player["luxury"]), "bold")))
+        people = _ink(str(player["population"]), "bold")
+        if made["population"]:
+            people.append(f" {EACH_ROUND}{made['population']}", style=AEGEAN)
+        return [*cells, self.cell("inhabitants", people)]
+
+    def cell(self, label: str, value: Text) -> Text:
+        return _ink(f"{self.word(label)} ", QUIET).append_text(value)
+
+    def stores(self, seat: int) -> Text:
+        """The stores in columns that are the same for all players."""
+        everybody = [self.cells(other) for other in self.order]
+        widths = [max(cells[place].cell_len for cells in everybody) for place in range(len(everybody[0]))]
+        line = Text()
+        for place, (cell, width) in enumerate(zip(self.cells(seat), widths, strict=True)):
+            line.append_text(_fit(cell, width)).append("  " if place < len(widths) - 1 else "")
+        return line
+
+    def production(self, seat: int) -> dict[str, int]:
+        """What civilization, tiles and extra incomes bring each round."""
+        player = self.players[seat]
+        printed = next(c for c in self.data["civilization"] if c["name"] == player["civilization"])
+        made = dict(printed["production"])
+        for tile in self.owned(seat):
+            for good in STORED:
+                made[good] += self.tiles[tile]["production"][good]
+        for good, extra in zip(STORED, player["extra"], strict=True):
+            made[good] += extra * self.data["solo_income"][good]
+        return made
+
+    def row(self, seat: int, room: int) -> list[Text]:
+        """His buildings and lands, on one line where they fit."""
+        marked = self.players[seat]["marked"]
+        kinds: dict[str, list[Text]] = {"building": [], "land": []}
+        for place, tile in enumerate(self.owned(seat)):
+            name = Text(self.named("tile", tile))
+            if protects := self.tiles[tile]["protects"]:
+                name.append(f" {SHIELD}{self.named('disaster', protects)}", style=TERRACOTTA)
+            if marked >> place & 1:
+                name.append(f" ({self.word('unfinished')})", style=WINE)
+            kinds[self.tiles[tile]["kind"]].append(name)
+        leads = {"building": Text(f"{self.word('buildings')} "), "land": Text(f"{self.word('lands')} ")}
+        blocks = []
+        for kind, names in kinds.items():
+            if names:
+                leads[kind].stylize(QUIET)
+                blocks.append(_flow(names, room, leads[kind], " · "))
+        if len(blocks) == 2 and all(len(block) == 1 for block in blocks):
+            if blocks[0][0].cell_len + 3 + blocks[1][0].cell_len <= room:
+                return [blocks[0][0].append("   ").append_text(blocks[1][0])]
+        return [line for block in blocks for line in block]
+
+    def legend(self) -> Text:
+        signs = (
+            (PRESTIGE, "prestige"),
+            (COST, "cost"),
+            (ONCE, "once"),
+            (EACH_ROUND, "each_round"),
+            (SHIELD, "protects"),
+            ("!", "threatens"),
+        )
+        return _ink("   ".join(f"{sign} {self.word(key)}" for sign, key in signs), QUIET)
