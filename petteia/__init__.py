@@ -1,9 +1,9 @@
 """Petteia: play, study and solve modern board games about ancient Greece.
 
-    import petteia
+import petteia
 
-    match = petteia.new("peloponnes", seats=4)     one game, to be played
-    batch = petteia.Batch("peloponnes", seats=4)   thousands of games, as arrays
+match = petteia.new("peloponnes", seats=4)     one game, to be played
+batch = petteia.Batch("peloponnes", seats=4)   thousands of games, as arrays
 """
 
 from __future__ import annotations

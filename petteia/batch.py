@@ -1,9 +1,9 @@
 """Thousands of games at once, as arrays.
 
-    batch = petteia.Batch("peloponnes", seats=4, games=1024, seed=0)
-    while True:
-        choices = my_policy(batch.states, batch.masks, batch.to_move)
-        batch.step(choices)          # finished games have left `scores` and are dealt anew
+batch = petteia.Batch("peloponnes", seats=4, games=1024, seed=0)
+while True:
+    choices = my_policy(batch.states, batch.masks, batch.to_move)
+    batch.step(choices)          # finished games have left `scores` and are dealt anew
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """A game in progress, for Python users.
 
-    import petteia
+import petteia
 
-    match = petteia.new("peloponnes", seats=3, seed=7)
-    while not match.over:
-        print(match.prompt(), [choice.text() for choice in match.choices][:3])
-        match.play(match.choices[0])
-    print(match.scores, match.ranks)
+match = petteia.new("peloponnes", seats=3, seed=7)
+while not match.over:
+    print(match.prompt(), [choice.text() for choice in match.choices][:3])
+    match.play(match.choices[0])
+print(match.scores, match.ranks)
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class Line(str):
 
 @driver
 def _mover(s: Any) -> int:
-    return verbs.to_move(s[0])  # type: ignore[no-any-return]
+    return verbs.to_move(s[0])
 
 
 @driver
@@ -122,12 +122,12 @@ def _hide(box: Any, s: Any, seat: int, rng: Any) -> None:
 
 @driver
 def _forbids(box: Any, s: Any, choice: int) -> int:
-    return verbs.forbids(box[0], s[0], choice)  # type: ignore[no-any-return]
+    return verbs.forbids(box[0], s[0], choice)
 
 
 @driver
 def _flaw(box: Any, s: Any) -> int:
-    return verbs.flaw(box[0], s[0])  # type: ignore[no-any-return]
+    return verbs.flaw(box[0], s[0])
 
 
 @driver
@@ -597,7 +597,9 @@ def _begin_save(data: dict[str, Any]) -> Match:
     try:
         game = find(data["game"])
         if data["rules"] > game.rules_version:
-            raise BadSave(f"rules version {data['rules']} is newer than this program's ({game.rules_version}); update it")
+            raise BadSave(
+                f"rules version {data['rules']} is newer than this program's ({game.rules_version}); update it"
+            )
         file = data.get("box_file")
         box = game.box if file is None else game.read_box(str(file["name"]), str(file["text"]))
         if box.fingerprint != data["box"]:

@@ -81,7 +81,17 @@ def _check_choices(box: Any, s: Any, out: Any, mask: Any, found: Any) -> int:
 
 @rule
 def _check_secrets(
-    box: Any, s: Any, whole: Any, other: Any, other_whole: Any, seen: Any, seen_bytes: Any, out: Any, mask: Any, rng: Any, found: Any
+    box: Any,
+    s: Any,
+    whole: Any,
+    other: Any,
+    other_whole: Any,
+    seen: Any,
+    seen_bytes: Any,
+    out: Any,
+    mask: Any,
+    rng: Any,
+    found: Any,
 ) -> int:
     """redact and hide, for every seat and a spectator. `mask` holds the legal choices."""
     mover = to_move(s)
@@ -251,9 +261,7 @@ class Fuzzer:
         """Plays games of one block."""
         seats, options = self.set_up(first // BLOCK)
         blank = self.game.blank(options, seats, self.game.box)
-        problem = fuzz_games(
-            self.game.box.record, blank, *self.buffers, seats, self.seed, first, games, self.found
-        )
+        problem = fuzz_games(self.game.box.record, blank, *self.buffers, seats, self.seed, first, games, self.found)
         return None if problem == NOTHING else self.finding(problem, seats, options)
 
     def finding(self, problem: int, seats: int, options: dict[str, Any]) -> Finding:
@@ -290,7 +298,7 @@ def fuzz(
     if games < 1 or first < 0:
         raise BadOption("at least one game must be played, and they are numbered from 0")
     fuzzer = Fuzzer(game, seed, seats)
-    findings = []
+    findings: list[Finding] = []
     at, end = first, first + games
     while at < end and len(findings) < most_findings:
         block_end = min(end, (at // BLOCK + 1) * BLOCK)

@@ -74,7 +74,9 @@ def confidence(rate: float, games: int) -> tuple[float, float]:
 class _Piece:
     """The buffers one worker plays in."""
 
-    def __init__(self, game: Game, box: Box, blank: np.ndarray[Any, Any], kinds: np.ndarray[Any, Any], seed: int) -> None:
+    def __init__(
+        self, game: Game, box: Box, blank: np.ndarray[Any, Any], kinds: np.ndarray[Any, Any], seed: int
+    ) -> None:
         self.fixed = (box.record, blank, new(game.state), muted(), np.zeros(game.space.size, np.int32))
         self.work = (new(game.state, 2), np.zeros(4, np.uint64), kinds, seed)
 

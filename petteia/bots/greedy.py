@@ -36,7 +36,7 @@ def greedy(box: Any, s: Any, news: Any, out: Any, n: int, work: Any, rng: Any) -
             equals += 1
             if draw(rng, equals) == 0:
                 best = out[i]
-    return best
+    return int(best)
 
 
 @apart
@@ -47,7 +47,7 @@ def choose(box: Any, s: Any, news: Any, out: Any, work: Any, rng: Any, kind: int
         return -1
     if kind == GREEDY:
         return greedy(box, s, news, out, n, work, rng)
-    return out[draw(rng, n)]
+    return int(out[draw(rng, n)])
 
 
 @driver

@@ -203,7 +203,9 @@ def rules(
     game: GameName,
     clause: Annotated[str | None, typer.Argument(metavar="[CLAUSE]", help="its number, such as 4.3")] = None,
     coverage: Annotated[bool, typer.Option("--coverage", help="which tests show each clause")] = False,
-    tests: Annotated[pathlib.Path, typer.Option(help="the folder of the tests, for --coverage")] = pathlib.Path("tests"),
+    tests: Annotated[pathlib.Path, typer.Option(help="the folder of the tests, for --coverage")] = pathlib.Path(
+        "tests"
+    ),
     as_json: Json = False,
 ) -> None:
     """Read the rules in numbered clauses."""
@@ -235,7 +237,9 @@ def rules(
             out.print(f"      [dim]{escape(entry.source)}[/dim]", highlight=False)
             if coverage:
                 names = shown.get(entry.number, [])
-                out.print(f"      {len(names)} tests" if names else "      [bold red]no test[/bold red]", highlight=False)
+                out.print(
+                    f"      {len(names)} tests" if names else "      [bold red]no test[/bold red]", highlight=False
+                )
     missing = [entry.number for entry in chosen if coverage and entry.number not in shown]
     if missing:
         err.print(f"without a test: {', '.join(missing)}")

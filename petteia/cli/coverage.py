@@ -31,5 +31,7 @@ def _marks(test: ast.FunctionDef) -> list[str]:
     clauses = []
     for mark in test.decorator_list:
         if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Attribute) and mark.func.attr == "shows":
-            clauses += [word.value for word in mark.args if isinstance(word, ast.Constant) and isinstance(word.value, str)]
+            clauses += [
+                word.value for word in mark.args if isinstance(word, ast.Constant) and isinstance(word.value, str)
+            ]
     return clauses

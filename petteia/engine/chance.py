@@ -48,7 +48,7 @@ def draw(rng: Rng, n: int) -> int:
         product = (next_u64(rng) >> np.uint64(32)) * range_
         fraction = product & low
         if fraction >= range_ or fraction >= (np.uint64(0x100000000) - range_) % range_:
-            return np.int64(product >> np.uint64(32))
+            return np.int64(product >> np.uint64(32))  # type: ignore[return-value]
 
 
 @rule

@@ -90,13 +90,13 @@ def rule(function: Callable[P, R]) -> Callable[P, R]:
     It becomes part of whatever calls it, which makes games a quarter faster than leaving that to the compiler. With
     NUMBA_DISABLE_JIT=1 the same function runs interpreted, for a breakpoint.
     """
-    return _widened(_inlined(function))
+    return cast(Callable[P, R], _widened(_inlined(function)))
 
 
 def apart(function: Callable[P, R]) -> Callable[P, R]:
     """A rule that stays a function of its own, since it is large and called from several places: the verbs, mostly.
     Copies of it would make the first start long."""
-    return _widened(_apart(function))
+    return cast(Callable[P, R], _widened(_apart(function)))
 
 
 def _widened(compiled: Any) -> Any:

@@ -54,7 +54,16 @@ def muted() -> np.ndarray[Any, Any]:
 
 @rule
 def tell(
-    news: News, kind: int, seat: int, forced: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0, f: int = 0
+    news: News,
+    kind: int,
+    seat: int,
+    forced: int,
+    a: int = 0,
+    b: int = 0,
+    c: int = 0,
+    d: int = 0,
+    e: int = 0,
+    f: int = 0,
 ) -> None:
     """Adds an event that everybody may know."""
     if news.limit == 0:

@@ -75,4 +75,6 @@ class Rulebook:
         for clause in self.clauses:
             if number in (clause.code, clause.number, clause.number[1:]):
                 return clause
-        raise NoClause(f"there is no clause {number}; they go from {self.clauses[0].number} to {self.clauses[-1].number}")
+        raise NoClause(
+            f"there is no clause {number}; they go from {self.clauses[0].number} to {self.clauses[-1].number}"
+        )

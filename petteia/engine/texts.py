@@ -45,12 +45,12 @@ class Texts:
     def name(self, of: str, number: int | None) -> str:
         """The name of something: a tile, a civilization, a disaster."""
         if number is None:
-            return self.table["words"]["hidden"]  # type: ignore[no-any-return]
+            return str(self.table["words"]["hidden"])
         names = self.lists[of]
         if not 0 <= number < len(names):
             return "–"
         key = names[number]
-        return self.printed.get(key) or self.table["names"].get(of, {}).get(key, key)  # type: ignore[no-any-return]
+        return self.printed.get(key) or str(self.table["names"].get(of, {}).get(key, key))
 
     def count(self, number: int, noun: str) -> str:
         """A number with its noun."""

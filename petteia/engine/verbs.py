@@ -9,13 +9,16 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import numba
 from numba.extending import overload
 from numba.np.numpy_support import from_dtype
 
 from petteia.engine.records import Record
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 OVER = -1  # `to_move` of a finished game
 SPECTATOR = -1  # `redact` for somebody without a seat
@@ -35,14 +38,14 @@ def register(state: type[Record], *modules: ModuleType) -> None:
     _RULES[state.dtype] = _RULES[from_dtype(state.dtype)] = found
 
 
-def _verb(declared: Callable[..., Any]) -> Callable[..., Any]:
+def _verb(declared: Callable[P, R]) -> Callable[P, R]:
     """Makes a verb of a declaration: the game's own function is chosen by the type of the argument `s`."""
     name = declared.__name__
     arguments = list(inspect.signature(declared).parameters)
     call = ", ".join(arguments)
     scope: dict[str, Any] = {"rules": _RULES, "name": name}
     # Numba demands that implementation and declaration have the same arguments, so both are written out here.
-    exec(  # noqa: S102
+    exec(
         f"def {name}({call}):\n return rules[s.dtype][name]({call})\n"
         f"def choose({call}):\n"
         f" if (found := rules.get(s)) is not None:\n"
@@ -50,7 +53,7 @@ def _verb(declared: Callable[..., Any]) -> Callable[..., Any]:
         f"  return lambda {call}: chosen({call})\n",
         scope,
     )
-    verb: Callable[..., Any] = scope[name]
+    verb: Callable[P, R] = scope[name]
     verb.__doc__ = declared.__doc__
     if not numba.config.DISABLE_JIT:
         overload(verb)(scope["choose"])
@@ -59,6 +62,8 @@ def _verb(declared: Callable[..., Any]) -> Callable[..., Any]:
 
 
 VERBS: list[str] = []
+
+# Declarations: what a verb takes and answers. The bodies are never run; the game's own function is.
 
 
 @_verb
@@ -69,11 +74,14 @@ def deal(box: Any, s: Any, news: Any, seats: int) -> None:
 @_verb
 def to_move(s: Any) -> int:
     """The seat that decides now, or OVER."""
+    return OVER
 
 
 @_verb
 def legal(box: Any, s: Any, out: Any) -> int:
-    """Writes the ids of the legal choices into `out`; returns how many. None when the game is over, else at least two."""
+    """Writes the ids of the legal choices into `out` and returns how many: none when the game is over, else at least
+    two."""
+    return 0
 
 
 @_verb
@@ -84,6 +92,7 @@ def play(box: Any, s: Any, news: Any, choice: int) -> None:
 @_verb
 def forbids(box: Any, s: Any, choice: int) -> int:
     """0 where the choice is legal; else the number of the clause that forbids it. Any state, any number."""
+    return 0
 
 
 @_verb
@@ -110,8 +119,10 @@ def hide(box: Any, s: Any, seat: int, rng: Any) -> None:
 @_verb
 def flaw(box: Any, s: Any) -> int:
     """0 where the state is one the rules can reach as far as one can see; else the number of what is wrong."""
+    return 0
 
 
 @_verb
 def value(box: Any, s: Any, seat: int) -> float:
     """How good the position looks to `seat`, by a small hand-written valuation; the greedy bot's only knowledge."""
+    return 0.0

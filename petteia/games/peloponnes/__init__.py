@@ -10,9 +10,10 @@ from petteia.engine.choices import Picked
 from petteia.engine.game import Game
 from petteia.games.peloponnes import box, checks, forbids, legal, player, rules, secrets
 from petteia.games.peloponnes.choices import GOODS, SPACE
+from petteia.games.peloponnes.rules import score
 from petteia.games.peloponnes.state import NEWS, Options, State, Step
 
-verbs.register(State, rules, legal, forbids, secrets, checks, player)
+verbs.register(State, rules, score, legal, forbids, secrets, checks, player)
 
 
 def check_options(options: dict[str, Any], seats: int) -> str | None:

@@ -10,9 +10,12 @@ import numpy as np
 
 from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
-from petteia.games.peloponnes import rules
 from petteia.games.peloponnes.box import CHIT_KINDS, TABLE, Box, Disaster
 from petteia.games.peloponnes.choices import HIGHEST_BID, MOST_FED, SLOTS
+from petteia.games.peloponnes.rules.common import TRACK_END, tile_bit
+from petteia.games.peloponnes.rules.disasters import threatened
+from petteia.games.peloponnes.rules.income import free_production
+from petteia.games.peloponnes.rules.supply import most_fed_by_luxury
 from petteia.games.peloponnes.state import OUT, State, Step
 
 FLAWS = (
@@ -110,7 +113,7 @@ def players_in_range(box: Box, s: State) -> bool:
             return False
         if not (0 <= p.population <= MOST_FED and 0 <= p.tile_count <= box.rounds and OUT <= p.slot < SLOTS):
             return False
-        if s.options.population_limit == rules.TRACK_END and p.population > max(TABLE - 1, 0):
+        if s.options.population_limit == TRACK_END and p.population > max(TABLE - 1, 0):
             return False
         if not (NONE <= p.taken < box.tile_count and 0 <= p.marked < 1 << int(p.tile_count)):
             return False
@@ -136,22 +139,22 @@ def tiles_add_up(box: Box, s: State) -> bool:
     """Every tile turned up is in exactly one place: row, a player's tiles, or out of the game; the others in none."""
     turned_up = np.uint64(0)
     for i in range(s.drawn):
-        if not 0 <= s.deck[i] < box.tile_count or turned_up & rules.tile_bit(s.deck[i]):
+        if not 0 <= s.deck[i] < box.tile_count or turned_up & tile_bit(s.deck[i]):
             return False
-        turned_up |= rules.tile_bit(s.deck[i])
+        turned_up |= tile_bit(s.deck[i])
     placed = np.uint64(s.gone)
     for slot in range(SLOTS):
         if s.row[slot] != NONE:
-            if not 0 <= s.row[slot] < box.tile_count or placed & rules.tile_bit(s.row[slot]):
+            if not 0 <= s.row[slot] < box.tile_count or placed & tile_bit(s.row[slot]):
                 return False
-            placed |= rules.tile_bit(s.row[slot])
+            placed |= tile_bit(s.row[slot])
     for seat in range(s.seats):
         p = s.players[seat]
         for place in range(p.tile_count):
-            if not 0 <= p.tiles[place] < box.tile_count or placed & rules.tile_bit(p.tiles[place]):
+            if not 0 <= p.tiles[place] < box.tile_count or placed & tile_bit(p.tiles[place]):
                 return False
-            placed |= rules.tile_bit(p.tiles[place])
-    return turned_up == placed
+            placed |= tile_bit(p.tiles[place])
+    return bool(turned_up == placed)
 
 
 @rule
@@ -255,12 +258,12 @@ def decision_is_one(box: Box, s: State) -> bool:
     if s.step == Step.TAKE:
         return p.slot >= 0 and not box.tiles[s.row[p.slot]].land
     if s.step == Step.PRODUCE:
-        return s.asked < rules.free_production(box, p)
+        return s.asked < free_production(box, p)
     if s.step == Step.RESCUE:
         striking = s.disaster == Disaster.EARTHQUAKE or s.disaster == Disaster.TEMPEST
-        return striking and s.asked < p.tile_count and rules.threatened(box, s, p.tiles[s.asked])
+        return striking and s.asked < p.tile_count and threatened(box, s, p.tiles[s.asked])
     if s.step == Step.FEED:
-        return rules.most_fed_by_luxury(box, p) > 0
+        return most_fed_by_luxury(box, p) > 0
     if s.step == Step.COMPLETE:
         return p.marked != 0
     return s.step == Step.CIVILIZATION or s.step == Step.EXTRA_INCOME

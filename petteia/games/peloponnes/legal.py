@@ -6,8 +6,12 @@ from __future__ import annotations
 from typing import Any
 
 from petteia.engine.compiling import apart, rule
-from petteia.games.peloponnes import choices, rules
+from petteia.games.peloponnes import choices
 from petteia.games.peloponnes.box import Box
+from petteia.games.peloponnes.rules.auction import lowest_bid, purse, suffices
+from petteia.games.peloponnes.rules.common import EXACT, MAY_COMPLETE
+from petteia.games.peloponnes.rules.solo import used
+from petteia.games.peloponnes.rules.supply import can_complete, most_fed_by_luxury, must_complete_one
 from petteia.games.peloponnes.state import State, Step
 
 
@@ -28,7 +32,7 @@ def legal(box: Box, s: State, out: Any) -> int:
         out[0], out[1] = choices.SAVE, choices.ABANDON
         return 2
     if step == Step.FEED:
-        return span(out, 0, choices.FEED, rules.most_fed_by_luxury(box, s.players[s.seat]) + 1)
+        return span(out, 0, choices.FEED, most_fed_by_luxury(box, s.players[s.seat]) + 1)
     if step == Step.COMPLETE:
         return completions(box, s, out)
     if step == Step.CIVILIZATION:
@@ -50,14 +54,14 @@ def span(out: Any, n: int, first: int, count: int) -> int:
 def first_bids(box: Box, s: State, out: Any) -> int:
     """§4.1: pass, or any bid from the lowest to all one can lay down."""
     p = s.players[s.seat]
-    purse = rules.purse(box, p)
+    highest = purse(box, p)
     out[0] = choices.PASS
     n = 1
     for slot in range(box.tiles_shown):
-        lowest = rules.lowest_bid(box, s, p, slot)
-        if lowest <= purse:
-            exact = s.seats == 1 or (s.options.conquest_bid == rules.EXACT and slot >= s.auction_row)
-            n = span(out, n, choices.bid(slot, lowest), 1 if exact else purse - lowest + 1)
+        lowest = lowest_bid(box, s, p, slot)
+        if lowest <= highest:
+            exact = s.seats == 1 or (s.options.conquest_bid == EXACT and slot >= s.auction_row)
+            n = span(out, n, choices.bid(slot, lowest), 1 if exact else highest - lowest + 1)
     return n
 
 
@@ -68,7 +72,7 @@ def displaced_bids(box: Box, s: State, out: Any) -> int:
     out[0] = choices.WITHDRAW
     n = 1
     for slot in range(box.tiles_shown):
-        if rules.suffices(box, s, p, slot):
+        if suffices(box, s, p, slot):
             out[n] = choices.MOVE + slot
             n += 1
     return n
@@ -80,10 +84,10 @@ def completions(box: Box, s: State, out: Any) -> int:
     p = s.players[s.seat]
     n = 0
     for place in range(p.tile_count):
-        if rules.can_complete(box, p, place):
+        if can_complete(box, p, place):
             out[n] = choices.COMPLETE + place
             n += 1
-    if s.options.completing == rules.MAY_COMPLETE or not rules.must_complete_one(box, p):
+    if s.options.completing == MAY_COMPLETE or not must_complete_one(box, p):
         out[n] = choices.DISCARD
         n += 1
     return n
@@ -94,7 +98,7 @@ def civilizations(box: Box, s: State, out: Any) -> int:
     """§15.6: those not used at an earlier level."""
     n = 0
     for civilization in range(box.civilization_count):
-        if not rules.used(s, civilization):
+        if not used(s, civilization):
             out[n] = choices.CIVILIZATION + civilization
             n += 1
     return n

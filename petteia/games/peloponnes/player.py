@@ -7,8 +7,9 @@ cannot be fed are not counted in full. Of the two sums that are compared at the 
 from __future__ import annotations
 
 from petteia.engine.compiling import apart, rule
-from petteia.games.peloponnes import rules
 from petteia.games.peloponnes.box import Box, Disaster, Tile
+from petteia.games.peloponnes.rules.score import points
+from petteia.games.peloponnes.rules.taking import fits, luxury_for_building, luxury_for_marker
 from petteia.games.peloponnes.state import Player, State, Step
 
 LOWER_SUM = 0.75  # how much the lower of the two sums weighs; the rest is the higher one's
@@ -26,7 +27,7 @@ def value(box: Box, s: State, seat: int) -> float:
     """Points that the seat seems to be heading for."""
     p = s.players[seat]
     if s.step == Step.OVER:
-        return 100.0 * rules.points(box, s, seat) + p.luxury * 0.01
+        return 100.0 * points(box, s, seat) + p.luxury * 0.01
     incomes = incomes_left(box, s)
     coins, wood, stone, food = float(p.coins), float(p.wood), float(p.stone), float(p.food)
     luxury, inhabitants = float(p.luxury), float(p.population)
@@ -71,10 +72,10 @@ def incomes_left(box: Box, s: State) -> int:
 def prospect(box: Box, p: Player, tile: Tile) -> float:
     """How much of a tile one gets that one bids for: all, part of an unfinished building, or nothing."""
     if tile.land:
-        return 1.0 if rules.fits(box, p, tile) else 0.0
-    if rules.luxury_for_building(box, p, tile) <= p.luxury:
+        return 1.0 if fits(box, p, tile) else 0.0
+    if luxury_for_building(box, p, tile) <= p.luxury:
         return 1.0
-    return UNFINISHED if rules.luxury_for_marker(box, p) <= p.luxury else 0.0
+    return UNFINISHED if luxury_for_marker(box, p) <= p.luxury else 0.0
 
 
 @rule

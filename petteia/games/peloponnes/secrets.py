@@ -7,8 +7,8 @@ from typing import Any
 from petteia.engine.chance import Rng, reseed
 from petteia.engine.compiling import apart
 from petteia.engine.records import NONE
-from petteia.games.peloponnes import rules
 from petteia.games.peloponnes.box import MOST_CHITS, Box
+from petteia.games.peloponnes.rules.setup import lay_chits, lay_tiles
 from petteia.games.peloponnes.state import IN_USE, State
 
 
@@ -28,6 +28,6 @@ def redact(box: Box, s: State, seat: int, out: Any) -> None:
 @apart
 def hide(box: Box, s: State, seat: int, rng: Rng) -> None:
     """Lays everything that is face down anew."""
-    rules.lay_tiles(box, s, rng)
-    rules.lay_chits(box, s, rng)
+    lay_tiles(box, s, rng)
+    lay_chits(box, s, rng)
     reseed(s.rng, rng)

@@ -152,9 +152,7 @@ class _Card:
         kind = _ink(f" {self.kind} ", QUIET).append(start, style=self.border) if self.kind else Text()
         foot = _ink(start, self.border).append_text(self.foot)
         body = [
-            _ink(side, self.border)
-            .append_text(_fit(Text(pad).append_text(line), room))
-            .append(side, self.border)
+            _ink(side, self.border).append_text(_fit(Text(pad).append_text(line), room)).append(side, self.border)
             for line in [*self.lines, *[Text()] * (height - len(self.lines))]
         ]
         return [

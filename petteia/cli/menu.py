@@ -1,0 +1,190 @@
+"""The legal choices as a short list, and what a person types about them.
+
+Choices that differ only in an amount (a bid of 3, 4, 5… coins on the same tile) are one entry. An entry that belongs
+to a place on the table has that place's number, so that the number of a tile and of the bid on it are the same.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
+
+from petteia.engine.choices import Kind
+from petteia.engine.errors import PetteiaError
+from petteia.match import Choice, Match
+
+
+class Terminal(Protocol):
+    """What a game's terminal.py declares about listing its choices."""
+
+    PLACES: Mapping[str, str]
+    AMOUNTS: Mapping[str, str]
+
+
+class NotUnderstood(PetteiaError):
+    """Words that are no choice; where they could be several, `words` are these."""
+
+    def __init__(self, typed: str, words: Iterable[str] = ()) -> None:
+        self.typed = typed
+        self.words = list(words)
+        super().__init__(typed)
+
+
+@dataclasses.dataclass
+class Entry:
+    """One line of the list: a single choice, or several that differ in an amount."""
+
+    number: int
+    start: str  # how it is typed, up to the amount
+    choices: list[Choice]
+    amount: str | None
+    text: str = ""
+
+    @property
+    def single(self) -> bool:
+        return len(self.choices) == 1
+
+    @property
+    def amounts(self) -> list[int]:
+        return [int(choice.parameters[self.amount]) for choice in self.choices] if self.amount else []
+
+
+class Menu:
+    """The choices of one decision."""
+
+    def __init__(self, match: Match, terminal: Terminal, lang: str) -> None:
+        self.match, self.terminal, self.lang = match, terminal, lang
+        self.space = match.game.space
+        self.choices = match.choices
+        self.entries = self._entries()
+        self.aliases = {
+            name: [name, *self._words(name)] for name in self.space.kinds
+        }  # English always works: it is what saves and the documentation say
+
+    def _words(self, kind: str) -> list[str]:
+        return str(self.match.texts(self.lang).table["terminal"].get(f"word_{kind}", "")).split()
+
+    # -- listing -------------------------------------------------------------------------------------------------------
+
+    def _entries(self) -> list[Entry]:
+        grouped: dict[str, list[Choice]] = {}
+        for choice in self.choices:
+            amount = self.terminal.AMOUNTS.get(choice.name)
+            values = [str(value) for name, value in choice.parameters.items() if name != amount]
+            grouped.setdefault(" ".join([choice.name, *values]), []).append(choice)
+        entries = [
+            Entry(0, start, choices, self.terminal.AMOUNTS.get(choices[0].name)) for start, choices in grouped.items()
+        ]
+        self._number(entries)
+        for entry in entries:
+            entry.text = self._text(entry)
+        return sorted(entries, key=lambda entry: entry.number or len(self.choices) + 100)
+
+    def _place(self, entry: Entry) -> int | None:
+        place = self.terminal.PLACES.get(entry.choices[0].name)
+        return int(entry.choices[0].parameters[place]) if place else None
+
+    def _number(self, entries: list[Entry]) -> None:
+        """By the places on the table, with 0 for the one thing that has none; else one after another."""
+        places = [self._place(entry) for entry in entries]
+        by_place = places.count(None) <= 1 and len(set(places)) == len(places) > places.count(None)
+        for number, (entry, place) in enumerate(zip(entries, places, strict=True), 1):
+            entry.number = (place or 0) if by_place else number
+
+    def _text(self, entry: Entry) -> str:
+        if entry.single:
+            return entry.choices[0].text(self.lang)
+        return self.say("group", entry)
+
+    def say(self, what: str, entry: Entry) -> str:
+        """A template for an entry with several amounts: its line in the list, or the question how many."""
+        match, amounts = self.match, entry.amounts
+        details = match.game.details(match.box, match.state, entry.choices[0])
+        places = {**details, "low": min(amounts), "high": max(amounts)}
+        return match.texts(self.lang).say("terminal", f"{what}_{entry.choices[0].name}", places)
+
+    # -- understanding -------------------------------------------------------------------------------------------------
+
+    def read(self, typed: str) -> int | Entry:
+        """The choice that was typed, legal or not; an entry, where only its amount is missing."""
+        words = typed.lower().split()
+        if words[0].isdigit():
+            return self._by_number(typed, int(words[0]), words[1:])
+        kinds = self._kinds(words[0])
+        if len(kinds) > 1:
+            raise NotUnderstood(typed, (self.aliases[kind][-1] for kind in kinds))
+        if kinds:
+            return self._by_kind(typed, self.space.kinds[kinds[0]], words[1:])
+        return self._by_text(typed, self.entries, words)
+
+    def _by_number(self, typed: str, number: int, rest: list[str]) -> int | Entry:
+        entry = next((entry for entry in self.entries if entry.number == number), None)
+        if entry is not None:
+            return self._complete(typed, entry, rest)
+        kind = next((kind for kind in self.terminal.PLACES if any(c.name == kind for c in self.choices)), None)
+        if kind is None:
+            raise NotUnderstood(typed)
+        return self._by_kind(typed, self.space.kinds[kind], [str(number), *rest])
+
+    def _kinds(self, word: str) -> list[str]:
+        """The kinds of choices that a word means: exactly, or else by its beginning; those possible now go first."""
+        now = dict.fromkeys(choice.name for choice in self.choices)
+        for names in (list(now), list(self.space.kinds)):
+            exact = [name for name in names if word in self.aliases[name]]
+            found = exact or [name for name in names if any(alias.startswith(word) for alias in self.aliases[name])]
+            if found:
+                return found
+        return []
+
+    def _by_kind(self, typed: str, kind: Kind, rest: list[str]) -> int | Entry:
+        entries = [entry for entry in self.entries if entry.choices[0].name == kind.name]
+        if rest and not rest[0].isdigit():
+            try:
+                return self.space.parse(f"{kind.name} {' '.join(rest)}", self.match.box.lists)
+            except PetteiaError:
+                return self._by_text(typed, entries, rest)
+        start = " ".join([kind.name, *rest])
+        for entry in entries:
+            if start == entry.start or (not rest and len(entries) == 1):
+                return self._complete(typed, entry, [])
+        if len(rest) == len(kind.parameters) - 1 and kind.name in self.terminal.AMOUNTS:
+            rest = [*rest, self._usual_amount(kind)]  # of a closed place any amount tells why it is closed
+        return self.space.parse(" ".join([kind.name, *rest]), self.match.box.lists)
+
+    def _usual_amount(self, kind: Kind) -> str:
+        amount = self.terminal.AMOUNTS[kind.name]
+        there = [int(choice.parameters[amount]) for choice in self.choices if choice.name == kind.name]
+        return str(max(there) if there else kind.parameters[amount][0])
+
+    def _by_text(self, typed: str, entries: list[Entry], words: list[str]) -> int | Entry:
+        """By the words in the list: "market 5"."""
+        rest = [words.pop()] if len(words) > 1 and words[-1].isdigit() else []
+        found = [entry for entry in entries if all(word in entry.text.lower() for word in words)]
+        if len(found) != 1:
+            raise NotUnderstood(typed, (entry.text for entry in found))
+        return self._complete(typed, found[0], rest)
+
+    def _complete(self, typed: str, entry: Entry, rest: list[str]) -> int | Entry:
+        if len(rest) > 1 or (rest and not entry.amount):
+            raise NotUnderstood(typed)
+        if rest:
+            return self.space.parse(f"{entry.start} {rest[0]}")
+        return entry.choices[0].id if entry.single else entry
+
+    def typed(self, choice: int) -> str:
+        """How a choice is typed most shortly."""
+        for entry in self.entries:
+            for own in entry.choices:
+                if own.id == choice:
+                    return f"{entry.number}" if entry.single else f"{entry.number} {own.parameters[entry.amount or '']}"
+        raise LookupError(choice)
+
+
+def find_command(word: str, commands: Mapping[str, list[str]], *, exactly: bool) -> list[str]:
+    """The commands that a word means."""
+    found: dict[str, Any] = {}
+    for name, words in commands.items():
+        if any(word == alias if exactly else alias.startswith(word) for alias in [*words, name]):
+            found[name] = None
+    return list(found)

@@ -1,0 +1,42 @@
+"""The command line's own words, in the languages of its text folder."""
+
+from __future__ import annotations
+
+import functools
+import pathlib
+import tomllib
+from typing import Any
+
+from petteia.engine.texts import LANGUAGES, NoLanguage
+
+FOLDER = pathlib.Path(__file__).with_name("text")
+
+
+class Words:
+    """What the command line says in one language."""
+
+    def __init__(self, language: str) -> None:
+        self.table = load(language)
+
+    def say(self, key: str, **places: object) -> str:
+        return str(self.table["say"][key]).format(**places)
+
+    def help(self, key: str, **places: object) -> str:
+        return str(self.table["help"][key]).format(**places)
+
+    @property
+    def commands(self) -> dict[str, list[str]]:
+        """Every command with the words that it goes by."""
+        return {name: str(words).split() for name, words in self.table["commands"].items()}
+
+    def yes(self, typed: str) -> bool | None:
+        """Whether an answer means yes; None where it means neither yes nor no."""
+        answer = typed.strip().lower()
+        return True if answer in self.say("yes").split() else False if answer in self.say("no").split() else None
+
+
+@functools.cache
+def load(language: str) -> dict[str, Any]:
+    if language not in LANGUAGES:
+        raise NoLanguage(f"there are no texts in '{language}'; there are {', '.join(LANGUAGES)}")
+    return tomllib.loads((FOLDER / f"{language}.toml").read_text(encoding="utf-8"))

@@ -1,0 +1,71 @@
+"""What many steps share: turns, coins, tiles, and the words of the options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from petteia.engine.compiling import rule
+from petteia.games.peloponnes.state import Player, State
+
+FREELY, FORCED = 0, 1  # how a choice came about, for the news
+
+# Options, by the place of their word.
+EXACT = 1  # conquest_bid
+FREE_TILES = 1  # displaced_bid
+COUNT_ONCE = 1  # two_halves
+REFUNDED, WITH_GAINS = 1, 2  # unplaceable_land
+LATER_ROUND = 1  # inhabitants_return
+TRACK_END = 1  # population_limit
+COIN_LOST = 1  # marker_coin
+MUST_FEED = 1  # luxury_for_food
+MAY_COMPLETE = 1  # completing
+FORBIDDEN = 1  # luxury_in_disasters
+NO_INCOME = 1  # last_income
+PAYS_NOTHING = 1  # solo_pass
+
+NEVER = 1000  # a price nobody can pay
+
+
+@rule
+def begin(s: State, step: int) -> None:
+    """Starts a step, with the first in turn order."""
+    s.step = step
+    s.turn = 0
+    s.asked = 0
+    s.seat = s.order[0]
+
+
+@rule
+def next_turn(s: State) -> None:
+    s.turn += 1
+    s.asked = 0
+
+
+@rule
+def take_turn(s: State) -> Player:
+    """The player whose turn it is decides now."""
+    s.seat = s.order[s.turn]
+    return s.players[s.seat]
+
+
+@rule
+def from_bank(s: State, p: Player, coins: int) -> None:
+    s.bank -= coins
+    p.coins += coins
+
+
+@rule
+def leave_game(s: State, tile: int) -> None:
+    s.gone |= tile_bit(tile)
+
+
+@rule
+def tile_bit(tile: int) -> Any:
+    return np.uint64(1) << np.uint64(tile)
+
+
+@rule
+def short(needed: int, there: int) -> int:
+    return max(needed - there, 0)

@@ -1,0 +1,135 @@
+"""§11 Supply rounds: feeding and completing."""
+
+from __future__ import annotations
+
+from petteia.engine.compiling import rule
+from petteia.engine.news import News, tell
+from petteia.engine.records import NONE
+from petteia.games.peloponnes.box import Box
+from petteia.games.peloponnes.rules.common import (
+    FORCED,
+    FREELY,
+    MAY_COMPLETE,
+    MUST_FEED,
+    begin,
+    next_turn,
+    short,
+    take_turn,
+)
+from petteia.games.peloponnes.rules.disasters import lose_tile
+from petteia.games.peloponnes.rules.taking import luxury_for_building, pay_building
+from petteia.games.peloponnes.state import Happened, Player, State, Step
+
+
+@rule
+def begin_supply(s: State, after: int) -> None:
+    s.after = after
+    begin(s, Step.FEED)
+
+
+@rule
+def feed(box: Box, s: State, news: News) -> bool:
+    """§11.1 to §11.3: in turn order; whoever is short of food chooses how many luxury shall feed."""
+    while s.turn < s.seats:
+        p = take_turn(s)
+        extra = most_fed_by_luxury(box, p)
+        if extra == 0 or s.options.luxury_for_food == MUST_FEED:
+            feed_with_luxury(box, s, news, extra)
+        else:
+            return True
+    begin(s, Step.COMPLETE)
+    return False
+
+
+@rule
+def most_fed_by_luxury(box: Box, p: Player) -> int:
+    return min(short(p.population, p.food), p.luxury // box.luxury_exchange)
+
+
+@rule
+def feed_with_luxury(box: Box, s: State, news: News, extra: int) -> None:
+    """Feeds with all stored food that is needed, and some more inhabitants with luxury; the others are lost."""
+    p = s.players[s.seat]
+    food = min(p.food, p.population)
+    luxury = extra * box.luxury_exchange
+    hungry = p.population - food - extra
+    p.food -= food
+    p.luxury -= luxury
+    p.population -= hungry
+    tell(news, Happened.FED, s.seat, FREELY, food, luxury, hungry)
+    next_turn(s)
+
+
+@rule
+def completing(box: Box, s: State, news: News) -> bool:
+    """§11.4 to §11.6: in turn order; asks only where there is something to choose."""
+    while s.turn < s.seats:
+        p = take_turn(s)
+        if p.marked == 0:
+            next_turn(s)
+            continue
+        first, payable = NONE, 0
+        for place in range(p.tile_count):
+            if can_complete(box, p, place):
+                payable += 1
+                if first == NONE:
+                    first = place
+        may_discard = s.options.completing == MAY_COMPLETE or not must_complete_one(box, p)
+        if payable == 0:
+            discard_marked(box, s, news, FORCED)
+        elif s.options.completing != MAY_COMPLETE and can_complete_all(box, p):
+            complete(box, s, news, first, FORCED)
+        elif payable + may_discard == 1:
+            complete(box, s, news, first, FORCED)
+        else:
+            return True
+    s.step = s.after
+    return False
+
+
+@rule
+def can_complete(box: Box, p: Player, place: int) -> bool:
+    """Whether this is a marked building whose cost the player can pay, with luxury if need be."""
+    return p.marked >> place & 1 != 0 and luxury_for_building(box, p, box.tiles[p.tiles[place]]) <= p.luxury
+
+
+@rule
+def must_complete_one(box: Box, p: Player) -> bool:
+    """§11.6: whether stored wood and stone suffice for a marked building."""
+    for place in range(p.tile_count):
+        if p.marked >> place & 1 and luxury_for_building(box, p, box.tiles[p.tiles[place]]) == 0:
+            return True
+    return False
+
+
+@rule
+def can_complete_all(box: Box, p: Player) -> bool:
+    """§11.6: whether stored wood and stone suffice for all marked buildings, so that nothing is to choose."""
+    wood, stone = 0, 0
+    for place in range(p.tile_count):
+        if p.marked >> place & 1:
+            wood += box.tiles[p.tiles[place]].cost_wood
+            stone += box.tiles[p.tiles[place]].cost_stone
+    return wood <= p.wood and stone <= p.stone
+
+
+@rule
+def complete(box: Box, s: State, news: News, place: int, forced: int) -> None:
+    """§11.4"""
+    p = s.players[s.seat]
+    printed = box.tiles[p.tiles[place]]
+    luxury = pay_building(box, p, printed)
+    p.marked &= ~(1 << place)
+    p.coins += 1
+    tell(news, Happened.COMPLETED, s.seat, forced, p.tiles[place], printed.cost_wood, printed.cost_stone, luxury)
+
+
+@rule
+def discard_marked(box: Box, s: State, news: News, forced: int) -> None:
+    """§11.5: all buildings that are still marked are lost."""
+    p = s.players[s.seat]
+    for place in range(p.tile_count - 1, -1, -1):
+        if p.marked >> place & 1:
+            tell(news, Happened.DISCARDED, s.seat, forced, p.tiles[place])
+            lose_tile(box, s, news, place, True)
+    next_turn(s)
