@@ -161,7 +161,7 @@ class Match:
         self._news_fresh = True
         if deal:
             self._s[0]["rng"] = chance.seed_words(seed)
-            self._n = drivers.set_up(box.record, self._s, self._news, self._out, seats)
+            self._n = int(drivers.set_up(box.record, self._s, self._news, self._out, seats))
         self._start = self._bytes.tobytes()
 
     # -- where it stands -----------------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ class Match:
     @property
     def to_move(self) -> int | None:
         """The seat that decides now; None when the game is over."""
-        return None if self._n == 0 else _mover(self._s)
+        return None if self._n == 0 else int(_mover(self._s))
 
     @property
     def move_number(self) -> int:
@@ -223,7 +223,7 @@ class Match:
         before = self._bytes.tobytes()
         if not 0 <= number < self.game.space.size:
             raise UnknownChoice(f"{number} is no choice: they are numbered 0 to {self.game.space.size - 1}")
-        n = drivers.play_and_legal(self.box.record, self._s, self._news, self._out, number)
+        n = int(drivers.play_and_legal(self.box.record, self._s, self._news, self._out, number))
         if n < 0:
             raise IllegalChoice(self.game.space.pick(number).words, self.game.rulebook[-n])
         self._before.append(before)
@@ -264,7 +264,7 @@ class Match:
 
     def _set(self, state: bytes) -> None:
         self._bytes[:] = np.frombuffer(state, np.uint8)
-        self._n = drivers.list_legal(self.box.record, self._s, self._out)
+        self._n = int(drivers.list_legal(self.box.record, self._s, self._out))
         self._listed, self._news_fresh = None, False
 
     def fork(self) -> Match:

@@ -58,9 +58,8 @@ class Menu:
         self.space = match.game.space
         self.choices = match.choices
         self.entries = self._entries()
-        self.aliases = {
-            name: [name, *self._words(name)] for name in self.space.kinds
-        }  # English always works: it is what saves and the documentation say
+        # English always works: it is what saves and the documentation say.
+        self.aliases = {name: [name, *self._words(name)] for name in self.space.kinds}
 
     def _words(self, kind: str) -> list[str]:
         return str(self.match.texts(self.lang).table["terminal"].get(f"word_{kind}", "")).split()
@@ -118,6 +117,10 @@ class Menu:
             return self._by_kind(typed, self.space.kinds[kinds[0]], words[1:])
         return self._by_text(typed, self.entries, words)
 
+    def means_now(self, word: str) -> bool:
+        """Whether a word, or a beginning of one, is a choice that is possible now."""
+        return any(alias.startswith(word) for choice in self.choices for alias in self.aliases[choice.name])
+
     def _by_number(self, typed: str, number: int, rest: list[str]) -> int | Entry:
         entry = next((entry for entry in self.entries if entry.number == number), None)
         if entry is not None:
@@ -158,9 +161,10 @@ class Menu:
         return str(max(there) if there else kind.parameters[amount][0])
 
     def _by_text(self, typed: str, entries: list[Entry], words: list[str]) -> int | Entry:
-        """By the words in the list: "market 5"."""
-        rest = [words.pop()] if len(words) > 1 and words[-1].isdigit() else []
-        found = [entry for entry in entries if all(word in entry.text.lower() for word in words)]
+        """By the words in the list: "market 5". Two letters could be anything, so each word has three or more."""
+        *most, last = words
+        words, rest = (most, [last]) if most and last.isdigit() else (words, [])
+        found = [entry for entry in entries if all(_mentions(entry.text, word) for word in words)]
         if len(found) != 1:
             raise NotUnderstood(typed, (entry.text for entry in found))
         return self._complete(typed, found[0], rest)
@@ -169,8 +173,19 @@ class Menu:
         if len(rest) > 1 or (rest and not entry.amount):
             raise NotUnderstood(typed)
         if rest:
-            return self.space.parse(f"{entry.start} {rest[0]}")
+            return self.with_amount(entry, rest[0])
         return entry.choices[0].id if entry.single else entry
+
+    def with_amount(self, entry: Entry, amount: str) -> int:
+        """An entry's choice with an amount, legal or not."""
+        return self.space.parse(f"{entry.start} {amount}", self.match.box.lists)
+
+    def spelt(self, entry: Entry) -> str:
+        """An entry in full words, as one would type it in one's own language."""
+        kind, *rest = (entry.start if entry.single else f"{entry.start} {entry.amounts[0]}").split()
+        if entry.single:
+            rest = [str(value) for value in entry.choices[0].parameters.values()]
+        return " ".join([(self._words(kind) or [kind])[0], *rest])
 
     def typed(self, choice: int) -> str:
         """How a choice is typed most shortly."""
@@ -179,6 +194,11 @@ class Menu:
                 if own.id == choice:
                     return f"{entry.number}" if entry.single else f"{entry.number} {own.parameters[entry.amount or '']}"
         raise LookupError(choice)
+
+
+def _mentions(text: str, word: str) -> bool:
+    """Whether one of the words of a text begins so."""
+    return len(word) >= 3 and any(own.strip("„“«»().,:").startswith(word) for own in text.lower().split())
 
 
 def find_command(word: str, commands: Mapping[str, list[str]], *, exactly: bool) -> list[str]:

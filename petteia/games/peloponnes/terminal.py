@@ -212,12 +212,12 @@ class _Scene:
             if not amount:
                 continue
             if good == "population":
-                words = f"{amount} {self.word('inhabitants')}".replace("-", "−")
+                words = f"{amount} {self.word('inhabitants')}"
             elif good == "any":
                 words = self.word("any", amount=amount)
             else:
                 words = self.texts.count(amount, good)
-            found.append(_ink(words, WINE if amount < 0 else style))
+            found.append(_ink(words, style))
         return found
 
     # -- header --------------------------------------------------------------------------------------------------------
@@ -326,10 +326,11 @@ class _Scene:
         return Text(f"{least}+{surcharge} = ").append(str(least + surcharge), style="bold")
 
     def goods_of(self, tile: dict[str, Any], width: int) -> list[Text]:
-        once = {"population": tile["population"], **tile["gain"]}
+        people = tile["population"]
         rows = (
             (COST, tile["cost"], ""),
-            (ONCE, once, OLIVE),
+            (COST, {"population": max(-people, 0)}, WINE),
+            (ONCE, {"population": max(people, 0), **tile["gain"]}, OLIVE),
             (EACH_ROUND, tile["production"], AEGEAN),
         )
         lines = []
@@ -383,8 +384,9 @@ class _Scene:
             return []
         room = self.width - 2
         head, stores, points = self.head(seat), self.stores(seat), self.score(seat)
-        if head.cell_len + stores.cell_len + points.cell_len + 6 <= room:
-            names = max(self.head(other).cell_len for other in self.order)
+        names = max(self.head(other).cell_len for other in self.order)
+        sums = max(self.score(other).cell_len for other in self.order)
+        if names + stores.cell_len + sums + 6 <= room:
             lines = [_both(_fit(head, names + 3).append_text(stores), points, room)]
         elif stores.cell_len <= room:
             lines = [_both(head, points, room), stores]

@@ -1,6 +1,6 @@
-"""A builder of positions for the rule tests: say what matters, the rest is filled in so that the table is a possible one.
+"""A builder of positions for the rule tests: say what matters, the rest is filled in so that it is a possible one.
 
-    t = table([dict(coins=5, tiles=["A13"]), dict(coins=7)], row=["A01", "A07"])
+    t = table([{"coins": 5, "tiles": ["A13"]}, {"coins": 7}], row=["A01", "A07"])
     t.play("bid 1 3", "pass")
     assert t[0].coins == 2
 
@@ -11,7 +11,7 @@ else; slots and buildings are numbered from 1 as in the choices, seats from 0.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -205,7 +205,7 @@ def table(
     return Table(petteia.position(text))
 
 
-def _mat(player: dict[str, Any], spare: Any) -> dict[str, Any]:
+def _mat(player: dict[str, Any], spare: Iterator[str]) -> dict[str, Any]:
     """A player's mat in the words of a position."""
     player = dict(player)
     tiles = player.pop("tiles", [])
@@ -270,11 +270,11 @@ def _lay_deck(drawn: int, owned: Sequence[str], row: Sequence[str], next_tiles: 
         places[drawn - len(row) + i] = tile
     for i, tile in enumerate(next_tiles):
         places[drawn + i] = tile
-    spare = [tile for tile in TILES if tile not in places and tile not in owned]
-    spare.sort(key=lambda tile: tile in SUPPLY)
-    waiting = [*owned, *spare]
+    waiting = [*owned, *(tile for tile in TILES if tile not in places and tile not in owned)]
     for i, start in enumerate("A" * 15 + "B" * 15 + "C" * 10):
         if places[i] is None:
+            # Supply rounds that nobody asked for are over, or far away.
+            waiting.sort(key=lambda tile: (tile not in owned, (tile in SUPPLY) == (i >= drawn)))
             found = next(tile for tile in waiting if tile[0] == start)
             places[i] = found
             waiting.remove(found)
@@ -302,16 +302,16 @@ def alone(player: dict[str, Any], **changes: Any) -> Table:
 
 
 def strike(disaster: str, *players: dict[str, Any], **changes: Any) -> Table:
-    """A disaster strikes these players, who have had their income. (One more, the owner of a Port, has made the last
-    choice before it.)"""
-    porter = {"coins": 0, "population": 0, "tiles": ["A15"]}
+    """A disaster strikes these players, who have had their income. (One more, first in turn order and owner of a Port,
+    has made the last choice before it.)"""
+    porter = {"coins": 10, "population": 0, "tiles": ["A15"]}
     seat = len(players)
-    changes.setdefault("third", disaster)
+    changes = {"third": disaster, "order": [seat, *range(seat)], **changes}
     return table([*players, porter], step="produce", to_move=seat, **changes).play("produce coins")
 
 
 def feed(*players: dict[str, Any], **changes: Any) -> Table:
-    """These players come to a supply round. (One more, who was asked first, has let his only inhabitant starve.)"""
-    careless = {"coins": 0, "population": 1, "luxury": 2}
+    """These players come to a supply round. (One more, first in turn order, has let his only inhabitant starve.)"""
+    careless = {"coins": 10, "population": 1, "luxury": 2}
     order = [len(players), *range(len(players))]
     return table([*players, careless], step="feed", order=order, **changes).play("feed 0")

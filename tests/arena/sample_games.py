@@ -1,0 +1,87 @@
+"""Plays a sample of games with every check that needs Python, and prints one line for each: what became of it.
+
+Run as a program, so that the same games can be played compiled, interpreted (NUMBA_DISABLE_JIT=1) and with bounds
+checking (NUMBA_BOUNDSCHECK=1), and the lines compared:  python sample_games.py GAME FIRST COUNT
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import pathlib
+import random
+import sys
+import tempfile
+
+import petteia
+from petteia import match as matches
+from petteia.arena.fuzz import random_options
+
+
+def play(name: str, number: int) -> petteia.Match:
+    """A random game with random seats and options; also checks what can be checked on the way."""
+    dice = random.Random(f"sample {name} {number}")
+    game = petteia.games.find(name)
+    seats = game.seats[number % len(game.seats)]
+    match = petteia.new(name, seats, number, random_options(game, seats, dice))
+    while not match.over:
+        choices = match.choices
+        cheap = [c for c in choices if c.name != "bid" or not any(o.id == c.id - 1 for o in choices)]
+        choice = dice.choice(cheap if dice.random() < 0.7 else choices)
+        before = match._bytes.tobytes()
+        match.play(choice)
+        if dice.random() < 0.1:
+            after = match._bytes.tobytes()
+            match.undo()
+            assert match._bytes.tobytes() == before
+            match.redo()
+            assert match._bytes.tobytes() == after
+            assert match.fork()._bytes.tobytes() == after
+        if dice.random() < 0.05:
+            check_secrets(match, dice)
+    return match
+
+
+def check_secrets(match: petteia.Match, dice: random.Random) -> None:
+    """What a seat gets to see, read or choose from is the same when all that it cannot know is redrawn."""
+    for seat in [None, *range(match.seats)]:
+        other = match.hidden(seat, dice.randrange(2**32))
+        assert other._bytes.tobytes() != match._bytes.tobytes()
+        assert json.dumps(other.view(seat)) == json.dumps(match.view(seat))
+        for lang in ("en", "de", "it"):
+            assert other.prompt(lang) == match.prompt(lang)
+            here = [match.tell(happening, match.state, lang) for happening in match.news]
+            assert [match.tell(happening, other.state, lang) for happening in other.news] == here
+        if seat == match.to_move:
+            assert [c.text("de") for c in other.choices] == [c.text("de") for c in match.choices]
+
+
+def check_saving(match: petteia.Match) -> None:
+    """Saved and loaded, taken back and played again, everything comes out the same."""
+    end = match.digest()
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "game.json"
+        match.save(path)
+        again = matches.load(path)
+    assert again.digest() == end
+    assert again.log("it") == match.log("it")
+    assert match.verify()
+    moves = match.move_number
+    for _ in range(moves):
+        again.undo()
+    for _ in range(moves):
+        again.redo()
+    assert again.digest() == end
+
+
+def main(name: str, first: int, count: int) -> None:
+    for number in range(first, first + count):
+        match = play(name, number)
+        if number % 5 == 0 or number % 7 == 0:
+            check_saving(match)
+        states = hashlib.sha256(b"".join(match._before) + match._bytes.tobytes()).hexdigest()[:16]
+        print(number, match.seats, match.move_number, match.scores, match.ranks, match.digest(), states, flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))

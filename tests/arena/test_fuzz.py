@@ -1,0 +1,74 @@
+"""The fuzzer finds nothing where nothing is wrong, and finds what is wrong."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+import petteia
+from petteia.arena.fuzz import Fuzzer, fuzz
+
+PACKAGE = pathlib.Path(petteia.__file__).parent
+
+
+@pytest.mark.parametrize("seats", [None, 1, 2, 3, 4, 5])
+def test_nothing_is_found(seats: int | None) -> None:
+    report = fuzz("peloponnes", 2000, seats=seats, seed=11)
+    assert report.findings == []
+    assert report.games == 2000
+    assert report.checks > 400 * report.decisions > 0
+
+
+def test_every_seat_count_level_and_option_comes_up() -> None:
+    fuzzer = Fuzzer("peloponnes", 0, None)
+    seen: dict[str, set[object]] = {}
+    for block in range(400):
+        seats, options = fuzzer.set_up(block)
+        seen.setdefault("seats", set()).add(seats)
+        for name, value in options.items():
+            seen.setdefault(name, set()).add(str(value))
+    assert seen["seats"] == {1, 2, 3, 4, 5}
+    assert seen["solo_level"] == {"0", "1", "2", "3", "4", "5"}
+    for name, field in fuzzer.game.options.fields.items():
+        if hasattr(field.meaning, "words"):
+            assert seen[name] == set(field.meaning.words), name
+
+
+# One line of the rules changed each; the fuzzer must see it.
+BROKEN = {
+    "forbids forgets the conquest row's price": (
+        "forbids.py",
+        "price = tile.min_bid + box.conquest_surcharge",
+        "price = tile.min_bid",
+    ),
+    "the marker coin vanishes": ("rules/supply.py", "    p.coins += 1\n", ""),
+    "face-down chits can be seen": ("secrets.py", "range(s.turned, MOST_CHITS)", "range(s.turned + 1, MOST_CHITS)"),
+}
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+def test_a_broken_rule_is_found(broken: str, tmp_path: pathlib.Path) -> None:
+    file, right, wrong = BROKEN[broken]
+    copy = tmp_path / "petteia"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    path = copy / "games" / "peloponnes" / file
+    text = path.read_text(encoding="utf-8")
+    assert text.count(right) == 1
+    path.write_text(text.replace(right, wrong), encoding="utf-8")
+    run = subprocess.run(
+        [sys.executable, "-m", "petteia", "fuzz", "peloponnes", "--games", "500"],
+        cwd=tmp_path,
+        env={**os.environ, "PETTEIA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert run.returncode == 1, run.stdout + run.stderr
+    assert "found:" in run.stdout
+    assert "again: petteia fuzz peloponnes --seed 0 --first" in run.stdout

@@ -1,0 +1,91 @@
+"""Short lists of choices, and what people type about them."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+
+import petteia
+from petteia.cli.menu import Entry, Menu, NotUnderstood
+from petteia.cli.words import FOLDER, Words
+from petteia.engine.texts import LANGUAGES
+from petteia.games.peloponnes import terminal
+
+
+@pytest.fixture
+def match() -> petteia.Match:
+    return petteia.new("peloponnes", seats=3, seed=7)
+
+
+def test_bids_are_one_entry_a_tile(match: petteia.Match) -> None:
+    menu = Menu(match, terminal, "en")
+    assert [entry.number for entry in menu.entries] == [1, 2, 3, 4, 0]
+    assert menu.entries[0].text == "Bid on Wide Fields (A05): 3 to 7 coins"
+    assert sum(len(entry.choices) for entry in menu.entries) == len(match.choices)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_choice_can_be_typed(lang: str) -> None:
+    """By its number, and in the words that saves use, through whole games."""
+    for seats in (1, 2, 5):
+        options = {"solo_level": 3} if seats == 1 else {}
+        match = petteia.new("peloponnes", seats=seats, seed=seats, options=options)
+        turn = 0
+        while not match.over:
+            menu = Menu(match, terminal, lang)
+            for choice in match.choices:
+                assert menu.read(menu.typed(choice.id)) == choice.id
+                read = menu.read(choice.words)
+                assert read == choice.id
+            assert len({entry.number for entry in menu.entries}) == len(menu.entries)
+            turn += 7
+            match.play(match.choices[turn % len(match.choices)])
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("1 5", "bid 1 5"),
+        ("bid 1 5", "bid 1 5"),
+        ("B 1 5", "bid 1 5"),
+        ("bid wide 5", "bid 1 5"),
+        ("wide fields 5", "bid 1 5"),
+        ("p", "pass"),
+        ("0", "pass"),
+        ("5 5", "bid 5 5"),
+        ("withdraw", "withdraw"),
+    ],
+)
+def test_reading(match: petteia.Match, typed: str, words: str) -> None:
+    assert Menu(match, terminal, "en").read(typed) == match.game.space.parse(words)
+
+
+def test_an_amount_that_is_missing_is_asked_for(match: petteia.Match) -> None:
+    menu = Menu(match, terminal, "de")
+    for typed in ("1", "bid 1", "bieten 1", "weite"):
+        entry = menu.read(typed)
+        assert isinstance(entry, Entry)
+        assert entry.amounts == [3, 4, 5, 6, 7]
+        assert menu.with_amount(entry, "6") == match.game.space.parse("bid 1 6")
+
+
+@pytest.mark.parametrize("typed", ["wide fields wood", "on", "7 1 1 1", "zzz"])
+def test_nonsense(match: petteia.Match, typed: str) -> None:
+    with pytest.raises((NotUnderstood, petteia.UnknownChoice)):
+        Menu(match, terminal, "en").read(typed)
+
+
+def test_languages_say_the_same() -> None:
+    tables = [tomllib.loads((FOLDER / f"{lang}.toml").read_text(encoding="utf-8")) for lang in LANGUAGES]
+    for table in tables[1:]:
+        assert {name: set(part) for name, part in table.items()} == {name: set(part) for name, part in tables[0].items()}
+
+
+def test_no_language() -> None:
+    with pytest.raises(petteia.NoLanguage):
+        Words("xx")
+
+
+def test_yes_and_no() -> None:
+    assert [Words("de").yes(word) for word in ("ja", "N", "vielleicht")] == [True, False, None]

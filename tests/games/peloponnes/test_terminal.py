@@ -1,0 +1,137 @@
+"""The table as a terminal shows it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
+import petteia
+from petteia.bots import Bot
+from petteia.engine.texts import LANGUAGES
+from petteia.games.peloponnes import terminal
+
+WIDTHS = (40, 60, 80, 100, 140, 200)
+
+
+def printed(renderable: Any, width: int) -> str:
+    console = Console(width=width, color_system=None, legacy_windows=False)
+    with console.capture() as capture:
+        console.print(renderable)
+    return capture.get()
+
+
+def drawn(match: petteia.Match, seat: int | None, lang: str = "en", width: int = 100, **more: Any) -> str:
+    return printed(terminal.draw(match, seat, lang, width, **more), width)
+
+
+def plain(name: str) -> str:
+    """A name as cards show it: lands without their number."""
+    return re.sub(r" \([A-Z]\d\d\)$", "", name)
+
+
+def games(seats: int, **options: Any) -> Any:
+    """A match of greedy bots, at every decision."""
+    match = petteia.new("peloponnes", seats=seats, seed=seats, options=options)
+    bot = Bot("greedy", 1)
+    while not match.over:
+        yield match
+        match.play(bot.choose(match))
+    yield match
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("seats", [1, 3, 5])
+def test_nothing_is_wider_than_the_terminal(lang: str, seats: int) -> None:
+    options = {"solo_level": 2} if seats == 1 else {}
+    for match in games(seats, **options):
+        for width in WIDTHS:
+            lines = drawn(match, 0, lang, width, labels=["you"] * seats).splitlines()
+            assert max(cell_len(line) for line in lines) <= width
+            assert not any("…" in line for line in lines) or width < 80, lines
+            edges = [line for line in lines if line.startswith(("╭", "╰", "│", "╔"))]
+            assert len({cell_len(line) for line in edges if "╭" in line}) <= 2
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("width", [80, 100, 140])
+def test_names_are_there(lang: str, width: int) -> None:
+    for match in games(3):
+        texts = match.texts(lang)
+        shown = re.sub(r"[\s│║]+", " ", drawn(match, 1, lang, width))
+        for seat in range(3):
+            assert match.who(seat, lang) in shown
+        for disaster in texts.table["names"]["disaster"].keys() - {"blank"}:
+            assert texts.table["names"]["disaster"][disaster] in shown
+        for seat in range(3):
+            player = match.view(1)["state"]["players"][seat]
+            for tile in player["tiles"][: player["tile_count"]]:
+                for word in plain(texts.table["names"]["tile"][tile]).split():
+                    assert word in shown
+
+
+def test_points_are_those_of_the_rules() -> None:
+    for match in games(4):
+        scene = terminal._Scene(match, None, "en", 100, None)
+        assert [min(scene.points(seat)) for seat in range(4)] == match.scores
+
+
+def test_bids_and_tiles_on_offer() -> None:
+    match = petteia.new("peloponnes", seats=3, seed=7)
+    match.play("bid 1 4")
+    match.play("bid 5 6")
+    shown = drawn(match, 0, labels=["you", "greedy", "greedy"])
+    assert "▲ Patras 4" in shown
+    assert "■ Korinth 6" in shown
+    assert "coins 3+4" in shown
+    assert "Patras · you" in shown
+    assert "Conquest row: +3 coins" in shown
+    assert "2+3 = 5" in shown
+
+
+def test_passing_shows() -> None:
+    match = petteia.new("peloponnes", seats=2, seed=7)
+    match.play("pass")
+    assert "out this round" in drawn(match, 0)
+
+
+def test_chits() -> None:
+    match = petteia.new("peloponnes", seats=2, seed=7)
+    scene = terminal._Scene(match, None, "en", 100, None)
+    assert [scene.chits("plague", count).plain for count in range(4)] == [
+        "Plague ○○○",
+        "Plague ●○○",
+        "Plague ●●○!",
+        "Plague ●●●✓",
+    ]
+
+
+def test_solo_shows_the_civilizations_that_are_left() -> None:
+    options = {"solo_level": 2, "used_civilizations": ["Sparta"]}
+    match = petteia.new("peloponnes", seats=1, seed=7, options=options)
+    shown = drawn(match, 0)
+    assert "level 2: 28 points" in shown
+    assert "Sparta" not in shown
+    assert "Messene" in shown
+    assert "+ 6 coins" in shown
+
+
+def test_standing_is_ordered_by_rank() -> None:
+    for match in games(4):
+        pass
+    lines = printed(terminal.standing(match, "en", ["you", *["greedy"] * 3]), 100).splitlines()
+    seats = sorted(range(4), key=lambda seat: match.ranks[seat])
+    for line, seat in zip(lines[1:], seats, strict=False):
+        assert line.split()[0] == f"{match.ranks[seat]}."
+        assert match.who(seat) in line
+        assert str(match.scores[seat]) in line.split()
+
+
+def test_nothing_hidden_is_drawn() -> None:
+    """The same for every order of what lies face down."""
+    match = petteia.new("peloponnes", seats=3, seed=7)
+    match.play("bid 1 4")
+    assert drawn(match, 0) == drawn(match.hidden(0, seed=1), 0) == drawn(match.hidden(0, seed=2), 0)
