@@ -18,17 +18,30 @@ app = typer.Typer(
 )
 
 
+# What Typer raises for a wrong word on the command line, wherever its click comes from.
+_WrongWords: type[Exception] = typer.BadParameter.__bases__[0]
+
+
 def main(arguments: list[str] | None = None) -> None:
-    """Runs a command. What people can mend is said in one line on standard error, with exit code 2."""
+    """Runs a command. What people can mend is said on standard error, in one line, with exit code 2."""
     from petteia.cli import commands  # noqa: F401  registers the commands
 
+    words = sys.argv[1:] if arguments is None else arguments
     try:
-        app(arguments)
+        code = app(words or ["--help"], standalone_mode=False)
+    except _WrongWords as problem:
+        _complain(problem.format_message())  # type: ignore[attr-defined]
+        code = 2
     except PetteiaError as problem:
-        print(f"petteia: {problem}", file=sys.stderr)
-        sys.exit(2)
-    except KeyboardInterrupt:
-        print("petteia: stopped", file=sys.stderr)
-        sys.exit(130)
+        _complain(str(problem))
+        code = 2
+    except (KeyboardInterrupt, typer.Abort):
+        _complain("stopped")
+        code = 130
     except BrokenPipeError:
-        sys.exit(0)
+        code = 0
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _complain(words: str) -> None:
+    print(f"petteia: {words}", file=sys.stderr)

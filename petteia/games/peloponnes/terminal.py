@@ -163,6 +163,8 @@ class _Card:
 
     def _edge(self, start: str, left: Text, flat: str, right: Text, end: str, room: int) -> Text:
         left = left.copy()
+        if left.cell_len > room:
+            left.rstrip()
         left.truncate(room - right.cell_len, overflow="ellipsis")
         fill = flat * (room - left.cell_len - right.cell_len)
         middle = left.append(fill, style=self.border).append_text(right)
@@ -434,12 +436,15 @@ class _Scene:
 
     def stores(self, seat: int) -> Text:
         """The stores in columns that are the same for all players."""
-        everybody = [self.cells(other) for other in self.order]
-        widths = [max(cells[place].cell_len for cells in everybody) for place in range(len(everybody[0]))]
         line = Text()
-        for place, (cell, width) in enumerate(zip(self.cells(seat), widths, strict=True)):
-            line.append_text(_fit(cell, width)).append("  " if place < len(widths) - 1 else "")
+        for place, (cell, width) in enumerate(zip(self.cells(seat), self.widths, strict=True)):
+            line.append_text(_fit(cell, width)).append("  " if place < len(self.widths) - 1 else "")
         return line
+
+    @functools.cached_property
+    def widths(self) -> list[int]:
+        everybody = [self.cells(other) for other in self.order]
+        return [max(cell.cell_len for cell in column) for column in zip(*everybody, strict=True)]
 
     def production(self, seat: int) -> dict[str, int]:
         """What civilization, tiles and extra incomes bring each round."""

@@ -106,7 +106,7 @@ def choose(box: Box, s: State, news: News, choice: int) -> None:
     elif choice == choices.DISCARD:
         discard_marked(box, s, news, FREELY)
     elif choice < choices.INCOME:
-        choose_civilization(box, s, news, choice - choices.CIVILIZATION)
+        choose_civilization(box, s, news, choice - choices.CIVILIZATION, FREELY)
     else:
         choose_extra_income(box, s, news, choice - choices.INCOME)
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from petteia.engine.compiling import rule
+from petteia.games.peloponnes.box import Box
 from petteia.games.peloponnes.state import Player, State
 
 FREELY, FORCED = 0, 1  # how a choice came about, for the news
@@ -69,3 +70,11 @@ def tile_bit(tile: int) -> Any:
 @rule
 def short(needed: int, there: int) -> int:
     return max(needed - there, 0)
+
+
+@rule
+def arriving(box: Box, s: State, p: Player, inhabitants: int) -> int:
+    """§8.5: how many of the inhabitants that would come find room on the track."""
+    if s.options.population_limit == TRACK_END:
+        return min(inhabitants, box.population_limit - p.population)
+    return inhabitants

@@ -12,6 +12,7 @@ from petteia.games.peloponnes.rules.common import (
     FORCED,
     FREELY,
     LATER_ROUND,
+    arriving,
     begin,
     leave_game,
     next_turn,
@@ -146,7 +147,7 @@ def lose_tile(box: Box, s: State, news: News, place: int, coin_returns: bool) ->
     p.tiles[p.tile_count] = NONE
     p.half_coins -= box.tiles[tile].half_coin
     leave_game(s, tile)
-    back = -box.tiles[tile].population
+    back = arriving(box, s, p, -box.tiles[tile].population)
     if back > 0 and not (s.options.inhabitants_return == LATER_ROUND and p.taken == tile):
         p.population += back
         tell(news, Happened.RETURNED, s.seat, FREELY, tile, back)

@@ -6,7 +6,15 @@ from petteia.engine.compiling import rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.peloponnes.box import TABLE, Box
-from petteia.games.peloponnes.rules.common import FREELY, NO_INCOME, TRACK_END, begin, from_bank, next_turn, take_turn
+from petteia.games.peloponnes.rules.common import (
+    FREELY,
+    NO_INCOME,
+    arriving,
+    begin,
+    from_bank,
+    next_turn,
+    take_turn,
+)
 from petteia.games.peloponnes.state import Happened, Player, State, Step
 
 
@@ -55,8 +63,7 @@ def receive(
     stored_stone = min(stone, box.store_stone - p.stone)
     stored_food = min(food, box.store_food - p.food)
     luxury += wood - stored_wood + stone - stored_stone + food - stored_food
-    if s.options.population_limit == TRACK_END:
-        population = min(population, box.population_limit - p.population)
+    population = arriving(box, s, p, population)
     p.wood += stored_wood
     p.stone += stored_stone
     p.food += stored_food
@@ -91,10 +98,8 @@ def receive_income(box: Box, s: State, news: News, seat: int) -> None:
         wood += tile.wood
         stone += tile.stone
         food += tile.food
-    inhabitants = p.population + civilization.make_population  # §8.4: they count for the coins already
-    if s.options.population_limit == TRACK_END:
-        inhabitants = min(inhabitants, box.population_limit)
-    row = min(inhabitants, TABLE - 1)
+    newcomers = arriving(box, s, p, civilization.make_population)
+    row = min(p.population + newcomers, TABLE - 1)  # §8.4: they count for the coins already
     receive(
         box,
         s,
@@ -106,7 +111,7 @@ def receive_income(box: Box, s: State, news: News, seat: int) -> None:
         int(stone),
         int(food),
         int(box.income_luxury[row]),
-        int(inhabitants - p.population),
+        newcomers,
     )
 
 

@@ -79,13 +79,13 @@ def deal_civilizations(box: Box, s: State, news: News) -> None:
                 continue
             if place == 0:
                 dealt |= 1 << civilization
-                start_civilization(box, s, news, seat, civilization)
+                start_civilization(box, s, news, seat, civilization, FREELY)
                 break
             place -= 1
 
 
 @rule
-def start_civilization(box: Box, s: State, news: News, seat: int, civilization: int) -> None:
+def start_civilization(box: Box, s: State, news: News, seat: int, civilization: int, forced: int) -> None:
     """§2.2"""
     p = s.players[seat]
     printed = box.civilizations[civilization]
@@ -95,7 +95,7 @@ def start_civilization(box: Box, s: State, news: News, seat: int, civilization: 
     p.stone = min(printed.stone, box.store_stone)
     p.food = min(printed.food, box.store_food)
     p.population = printed.population
-    tell(news, Happened.DEALT, seat, FREELY, civilization)
+    tell(news, Happened.DEALT, seat, forced, civilization)
 
 
 @rule

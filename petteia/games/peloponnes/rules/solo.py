@@ -6,7 +6,7 @@ from petteia.engine.compiling import rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.peloponnes.box import Box
-from petteia.games.peloponnes.rules.common import FREELY, begin
+from petteia.games.peloponnes.rules.common import FORCED, FREELY, begin
 from petteia.games.peloponnes.rules.revealing import begin_round
 from petteia.games.peloponnes.rules.setup import start_civilization
 from petteia.games.peloponnes.state import Happened, State, Step
@@ -22,7 +22,7 @@ def choosing_civilization(box: Box, s: State, news: News) -> bool:
             last = civilization
     if left > 1:
         return True
-    choose_civilization(box, s, news, last)
+    choose_civilization(box, s, news, last, FORCED)
     return False
 
 
@@ -32,8 +32,8 @@ def used(s: State, civilization: int) -> bool:
 
 
 @rule
-def choose_civilization(box: Box, s: State, news: News, civilization: int) -> None:
-    start_civilization(box, s, news, 0, civilization)
+def choose_civilization(box: Box, s: State, news: News, civilization: int, forced: int) -> None:
+    start_civilization(box, s, news, 0, civilization, forced)
     begin(s, Step.EXTRA_INCOME)
 
 
