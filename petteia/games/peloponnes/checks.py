@@ -12,10 +12,11 @@ from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
 from petteia.games.peloponnes.box import CHIT_KINDS, TABLE, Box, Disaster
 from petteia.games.peloponnes.choices import HIGHEST_BID, MOST_FED, SLOTS
-from petteia.games.peloponnes.rules.common import TRACK_END, tile_bit
-from petteia.games.peloponnes.rules.disasters import threatened
+from petteia.games.peloponnes.rules.common import MUST_FEED, TRACK_END, tile_bit
+from petteia.games.peloponnes.rules.disasters import can_save, protected, threatened
 from petteia.games.peloponnes.rules.income import free_production
-from petteia.games.peloponnes.rules.supply import most_fed_by_luxury
+from petteia.games.peloponnes.rules.supply import asks_about_completing, most_fed_by_luxury
+from petteia.games.peloponnes.rules.taking import may_pay_or_mark
 from petteia.games.peloponnes.state import OUT, State, Step
 
 FLAWS = (
@@ -247,25 +248,29 @@ def neighbours_match(box: Box, s: State) -> bool:
 
 @rule
 def decision_is_one(box: Box, s: State) -> bool:
-    """The steps that ask have what they ask about."""
+    """Whoever is asked has something to choose."""
     if s.step == Step.OVER:
         return True
     p = s.players[s.seat]
-    if s.step == Step.AUCTION:
-        return s.turn < s.seats and s.order[s.turn] == s.seat and p.slot == NONE
     if s.step == Step.DISPLACED:
-        return p.bid > 0 and p.slot == NONE
+        return p.bid > 0 and p.slot == NONE and s.turn < s.seats
+    if s.turn >= s.seats or s.order[s.turn] != s.seat:
+        return False
+    if s.step == Step.AUCTION:
+        return p.slot == NONE
     if s.step == Step.TAKE:
-        return p.slot >= 0 and not box.tiles[s.row[p.slot]].land
+        return p.slot >= 0 and may_pay_or_mark(box, p, box.tiles[s.row[p.slot]])
     if s.step == Step.PRODUCE:
         return s.asked < free_production(box, p)
     if s.step == Step.RESCUE:
         striking = s.disaster == Disaster.EARTHQUAKE or s.disaster == Disaster.TEMPEST
-        return striking and s.asked < p.tile_count and threatened(box, s, p.tiles[s.asked])
+        if not striking or protected(box, p, s.disaster) or s.asked >= p.tile_count:
+            return False
+        return threatened(box, s, p.tiles[s.asked]) and can_save(box, s, p)
     if s.step == Step.FEED:
-        return most_fed_by_luxury(box, p) > 0
+        return s.options.luxury_for_food != MUST_FEED and most_fed_by_luxury(box, p) > 0
     if s.step == Step.COMPLETE:
-        return p.marked != 0
+        return p.marked != 0 and asks_about_completing(box, s, p)
     return s.step == Step.CIVILIZATION or s.step == Step.EXTRA_INCOME
 
 

@@ -49,8 +49,11 @@ class Table:
         return [choice.words for choice in self.match.choices]
 
     def why_not(self, choice: str | int) -> str | None:
-        """The number of the clause that forbids a choice."""
+        """The number of the clause that forbids a choice; None for those, and only those, that are offered."""
         clause = self.match.why_not(choice)
+        number = self.match.game.space.parse(choice, self.match.box.lists) if isinstance(choice, str) else choice
+        offered = number in [legal.id for legal in self.match.choices]
+        assert offered == (clause is None), f"{choice} is {'' if offered else 'not '}offered, but {clause}"
         return clause.number if clause else None
 
     def told(self, kind: str, seat: int | None = None) -> list[dict[str, Any]]:

@@ -285,9 +285,10 @@ def test_a_finished_building_brings_no_coin():
 
 @pytest.mark.shows("§10.8")
 def test_the_other_marks_stay_where_they_are():
-    t = strike("earthquake", {"tiles": ["A12", "A01", "A13", "A14"], "marked": ["A12", "A14"], "wood": 2, "stone": 2})
-    t.play("abandon", "save", "save")
-    assert (t[0].tiles, t[0].marked) == (["A01", "A13", "A14"], ["A14"])
+    tiles = ["A12", "A01", "A13", "A14"]
+    player = {"tiles": tiles, "marked": ["A12", "A13", "A14"], "wood": 2, "stone": 2}
+    t = strike("earthquake", player).play("save", "abandon", "save")
+    assert (t[0].tiles, t[0].marked, t[0].coins) == (["A12", "A01", "A14"], ["A12", "A14"], 11)
 
 
 @pytest.mark.shows("§10.9")

@@ -13,6 +13,7 @@ from scipy.stats import chisquare
 
 import petteia
 from petteia.engine.records import NOBODY, PARTLY
+from petteia.games.peloponnes.state import Step
 from petteia.match import _hide
 
 REDRAWS = 24_000
@@ -22,7 +23,7 @@ def advanced(seats: int, round_number: int, seed: int) -> petteia.Match:
     """A random game in the auction of a round."""
     dice = random.Random(seed)
     match = petteia.new("peloponnes", seats, seed)
-    while match.state.round_number < round_number:
+    while match.state.round_number < round_number or match.state.step != Step.AUCTION:
         match.play(dice.choice(match.choices))
     return match
 

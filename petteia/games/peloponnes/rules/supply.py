@@ -67,24 +67,36 @@ def completing(box: Box, s: State, news: News) -> bool:
         p = take_turn(s)
         if p.marked == 0:
             next_turn(s)
-            continue
-        first, payable = NONE, 0
-        for place in range(p.tile_count):
-            if can_complete(box, p, place):
-                payable += 1
-                if first == NONE:
-                    first = place
-        may_discard = s.options.completing == MAY_COMPLETE or not must_complete_one(box, p)
-        if payable == 0:
-            discard_marked(box, s, news, FORCED)
-        elif s.options.completing != MAY_COMPLETE and can_complete_all(box, p):
-            complete(box, s, news, first, FORCED)
-        elif payable + may_discard == 1:
-            complete(box, s, news, first, FORCED)
-        else:
+        elif asks_about_completing(box, s, p):
             return True
+        elif first_payable(box, p) == NONE:
+            discard_marked(box, s, news, FORCED)
+        else:
+            complete(box, s, news, first_payable(box, p), FORCED)
     s.step = s.after
     return False
+
+
+@rule
+def asks_about_completing(box: Box, s: State, p: Player) -> bool:
+    """§11.6: whether the owner of marked buildings has a choice."""
+    if s.options.completing == MAY_COMPLETE:
+        return first_payable(box, p) != NONE
+    if can_complete_all(box, p):
+        return False
+    payable = 0
+    for place in range(p.tile_count):
+        payable += can_complete(box, p, place)
+    return payable > 1 or (payable == 1 and not must_complete_one(box, p))
+
+
+@rule
+def first_payable(box: Box, p: Player) -> int:
+    """The first marked building that can be completed, or NONE."""
+    for place in range(p.tile_count):
+        if can_complete(box, p, place):
+            return place
+    return NONE
 
 
 @rule

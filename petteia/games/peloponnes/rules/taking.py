@@ -32,19 +32,24 @@ def take(box: Box, s: State, news: News) -> bool:
         tile = box.tiles[s.row[p.slot]]
         if tile.land:
             place_land(box, s, news)
-            continue
-        payable = luxury_for_building(box, p, tile) <= p.luxury
-        markable = luxury_for_marker(box, p) <= p.luxury
-        if payable and markable:
+        elif may_pay_or_mark(box, p, tile):
             return True
-        if payable:
+        elif luxury_for_building(box, p, tile) <= p.luxury:
             build(box, s, news, FORCED)
-        elif markable:
+        elif luxury_for_marker(box, p) <= p.luxury:
             mark(box, s, news, FORCED)
         else:
             lose_unbuildable(box, s, news)
     begin(s, Step.GAINS)
     return False
+
+
+@rule
+def may_pay_or_mark(box: Box, p: Player, tile: Tile) -> bool:
+    """§6.6: whether the taker of this tile has a choice."""
+    payable = luxury_for_building(box, p, tile) <= p.luxury
+    markable = luxury_for_marker(box, p) <= p.luxury
+    return not tile.land and payable and markable
 
 
 @rule

@@ -1,0 +1,146 @@
+"""Records are one block of memory without gaps, declared with who may see each field."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import numpy as np
+import pytest
+
+import petteia
+from petteia.engine import records
+from petteia.engine.records import NOBODY, OWNER, PUBLIC, Array, Names, Record, Sight, i1, i4, new, record, u8
+from petteia.engine.views import leaves
+from petteia.games import find
+from petteia.games.peloponnes.box import Box
+from petteia.games.peloponnes.state import Options, Player, State
+from petteia.match import _redact as redact
+
+
+@record
+class Card(Record):
+    face: Annotated[i1, Names("card"), "what is on it"]
+    worth: i4
+
+
+@record
+class Table(Record):
+    first: i1
+    seed: Annotated[u8, NOBODY, "the seed"]
+    hand: Annotated[Array[Card], 3, OWNER, "the hand"]
+    top: Annotated[Card, "the top card"]
+    last: Annotated[Array[i1], 3, range(4), "numbers"]
+
+
+def every_byte_has_a_field(kind: np.dtype[Any]) -> bool:
+    """Fields follow each other without a gap, inside nested records too."""
+    end = 0
+    assert kind.fields is not None
+    for name in kind.names or ():
+        inner, offset, *_ = kind.fields[name]
+        if offset != end:
+            return False
+        end = offset + inner.itemsize
+        base = inner.base
+        if base.names and not every_byte_has_a_field(base):
+            return False
+    return end == kind.itemsize
+
+
+@pytest.mark.parametrize("name", ["round", "item", "copy", "any", "size", "min", "strides", "dtype", "_own"])
+def test_names_that_numpy_uses_are_refused(name: str) -> None:
+    with pytest.raises(NameError, match=f"Bad.{name}.*choose another"):
+        record(type("Bad", (Record,), {"__annotations__": {name: i1}}))
+
+
+@pytest.mark.parametrize("kind", [Table, Card, State, Player, Options, Box], ids=lambda kind: kind.__name__)
+def test_every_byte_belongs_to_a_field(kind: type[Record]) -> None:
+    assert every_byte_has_a_field(kind.plain)
+    assert kind.dtype.itemsize == kind.plain.itemsize
+
+
+def test_padding_is_explicit() -> None:
+    assert Card.plain.names == ("face", "_pad0", "worth")
+    assert list(Card.fields) == ["face", "worth"]
+
+
+@pytest.mark.parametrize("kind", [Table, State, Player, Box], ids=lambda kind: kind.__name__)
+def test_every_field_is_aligned(kind: type[Record]) -> None:
+    assert kind.plain.fields is not None
+    for name in kind.fields:
+        inner, offset, *_ = kind.plain.fields[name]
+        assert offset % inner.base.alignment == 0, name
+    assert kind.plain.itemsize % kind.plain.alignment == 0
+
+
+def test_nested_records_write_through() -> None:
+    table = new(Table)
+    table[0].hand[1].worth = 7
+    table[0].top.face = 3
+    assert table["hand"]["worth"].tolist() == [[0, 7, 0]]
+    assert table["top"]["face"].tolist() == [3]
+
+
+def test_declarations_carry_kind_length_meaning_sight_and_words() -> None:
+    hand, last, seed = Table.fields["hand"], Table.fields["last"], Table.fields["seed"]
+    assert (hand.kind, hand.length, hand.sight, hand.about, hand.nested) == (Card, 3, OWNER, "the hand", True)
+    assert (last.length, last.meaning, last.sight, last.nested) == (3, range(4), PUBLIC, False)
+    assert (seed.kind, seed.length, seed.sight) == (np.dtype("u8"), 0, NOBODY)
+    assert Card.fields["face"].meaning == Names("card")
+
+
+@pytest.mark.parametrize("hint", [Annotated[i1, 3.5], Annotated[i1, None], str, Annotated[str, "words"]])
+def test_declarations_that_say_nothing_are_refused(hint: Any) -> None:
+    with pytest.raises(TypeError, match=r"Bad\.field"):
+        record(type("Bad", (Record,), {"__annotations__": {"field": hint}}))
+
+
+def test_arrays_only_declare() -> None:
+    for use in (lambda a: a[0], lambda a: a.__setitem__(0, 1), len):
+        with pytest.raises(TypeError, match="declares"):
+            use(Array())
+
+
+def test_bytes_are_the_same_memory() -> None:
+    table = new(Table, 2)
+    records.as_bytes(table)[0] = 5
+    assert table[0].first == 5
+
+
+@pytest.mark.parametrize("kind", [State, Player, Options], ids=lambda kind: kind.__name__)
+def test_every_field_of_peloponnes_says_who_may_see_it(kind: type[Record]) -> None:
+    assert all(isinstance(field.sight, Sight) for field in kind.fields.values())
+
+
+def test_fields_of_peloponnes_with_more_than_a_name_to_say_are_documented() -> None:
+    plain_goods = {"wood", "stone", "food", "luxury", "population"}
+    silent = {f.name for kind in (State, Player, Options) for f in kind.fields.values() if not f.about}
+    assert silent <= plain_goods
+
+
+@pytest.mark.parametrize("seats", range(1, 6))
+def test_what_nobody_may_see_is_blank_in_every_view(seats: int) -> None:
+    match = petteia.new("peloponnes", seats=seats, seed=seats)
+    for _ in range(6):
+        match.play(match.choices[-1])
+    hidden = {f.name for f in State.fields.values() if f.sight is NOBODY}
+    assert hidden == {"rng"}
+    assert match.state["rng"].all()
+    for seat in [None, *range(seats)]:
+        seen = new(State)
+        redact(match.box.record, match._s, -1 if seat is None else seat, seen)
+        assert not any(number for path, field, number in leaves(State, seen[0]) if field.sight is NOBODY)
+        assert not hidden & set(match.view(seat)["state"])
+
+
+def test_what_is_face_down_is_blank_in_every_view() -> None:
+    match = petteia.new("peloponnes", seats=3, seed=1)
+    state = match.view(1)["state"]
+    drawn, turned = int(match.state["drawn"]), int(match.state["turned"])
+    assert None not in state["deck"][:drawn]
+    assert set(state["deck"][drawn:]) == {None}
+    assert set(state["chits"][turned:]) == {None}
+
+
+def test_a_state_is_small() -> None:
+    assert find("peloponnes").state.dtype.itemsize <= 512
