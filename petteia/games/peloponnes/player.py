@@ -1,25 +1,33 @@
 """What an adviser would say of a position of Peloponnes: the greedy bot's only knowledge of the game.
 
-He looks at where a player is heading: the tile under his bid counts as taken, income runs on to the end, and those who
-cannot be fed are not counted in full. Of the two sums that are compared at the end the lower one matters most.
+He looks at where a player is heading: the tile under his bid counts as taken, income runs on to the end, and inhabitants
+who cannot be fed are not counted in full. Of the two sums that are compared at the end the lower one matters most. What
+will still be of use in later rounds counts by the part of the game that is left. The weights were found by letting
+many of them play against each other.
 """
 
 from __future__ import annotations
 
 from petteia.engine.compiling import apart, rule
-from petteia.games.peloponnes.box import Box, Disaster, Tile
+from petteia.games.peloponnes.box import TABLE, Box, Disaster, Tile
 from petteia.games.peloponnes.rules.score import points
 from petteia.games.peloponnes.rules.taking import fits, luxury_for_building, luxury_for_marker
 from petteia.games.peloponnes.state import Player, State, Step
 
-LOWER_SUM = 0.75  # how much the lower of the two sums weighs; the rest is the higher one's
-MATERIAL = 0.3  # points that a wood or stone is worth while something can still be built
-SPARE_COIN = 0.3  # points that a coin is worth beyond the end's third, while there is something to bid for
-COINS_IN_USE = 8  # coins that find a use in the auctions to come
-LUXURY = 0.12
-SHIELD = 0.6  # points of a protection from a disaster that is still to come
-UNFINISHED = 0.75  # part of its prestige that a marked building keeps
-HALF_COIN = 0.5
+LOWER_SUM = 0.64  # weight of the lower of the two sums; the rest is the higher one's
+UNFINISHED = 0.13  # part of its prestige that a marked building is sure of
+UNPAYABLE = 0.46  # part of a building that one gets who must mark it
+SHIELD = 0.75  # points of a protection from a disaster that is still to come
+HALF_COIN = 0.4
+COIN, COINS_IN_USE = 0.41, 8.4  # beyond the third of a point at the end, and for how many
+WOOD, STONE, STONE_IN_USE = 0.64, 0.14, 6.6
+MATERIAL_TO_COME = 1.6  # what is produced later is worth more than what lies there: it need not be stored
+MATERIAL_AT_END = 0.06
+FOOD, FOOD_IN_USE = 0.43, 20.0
+FREE_GOOD = 0.62  # a good of one's choice, as food
+LUXURY, LUXURY_AS_FOOD, LUXURY_TO_COME = 0.05, 0.36, 0.6
+FEEDING_AT_END, FEEDING_IN_B, FEEDING_IN_C = 1.4, 1.3, 0.6
+HUNGER = 0.53  # how far missing food counts against inhabitants
 
 
 @apart
@@ -27,45 +35,47 @@ def value(box: Box, s: State, seat: int) -> float:
     """Points that the seat seems to be heading for."""
     p = s.players[seat]
     if s.step == Step.OVER:
-        return 100.0 * points(box, s, seat) + p.luxury * 0.01
-    incomes = incomes_left(box, s)
-    coins, wood, stone, food = float(p.coins), float(p.wood), float(p.stone), float(p.food)
-    luxury, inhabitants = float(p.luxury), float(p.population)
-    prestige, extras = 0.0, 0.0
+        return 100.0 * points(box, s, seat) + 0.01 * p.luxury
+    incomes = box.rounds - s.round_number + (s.step < Step.INCOME)  # still to come, that of this round among them
+    left = (box.rounds - s.round_number + (s.step < Step.TAKE)) / box.rounds
+    coins, luxury, inhabitants = float(p.coins), float(p.luxury), float(p.population)
+    wood, stone, food = float(p.wood), float(p.stone), float(p.food)
+    civilization = box.civilizations[p.civilization]
+    makes_wood, makes_stone = float(civilization.make_wood), float(civilization.make_stone)
+    makes_food = float(civilization.make_food)
+    prestige = 0.0
     for place in range(p.tile_count):
         tile = box.tiles[p.tiles[place]]
-        keeps = UNFINISHED if p.marked >> place & 1 else 1.0
-        prestige += tile.prestige * keeps
-        extras += special(box, s, tile) * keeps
-        wood += tile.wood * incomes
-        stone += tile.stone * incomes
-        food += (tile.food + tile.anything) * incomes
-        coins += p.marked >> place & 1
+        marked = p.marked >> place & 1
+        prestige += (tile.prestige + special(box, s, tile)) * (UNFINISHED if marked else 1.0)
+        coins += marked
+        makes_wood += tile.wood
+        makes_stone += tile.stone
+        makes_food += tile.food + FREE_GOOD * tile.anything
     if p.slot >= 0 and s.step <= Step.TAKE:
         tile = box.tiles[s.row[p.slot]]
-        keeps = prospect(box, p, tile)
-        prestige += tile.prestige * keeps
-        extras += special(box, s, tile) * keeps
-        inhabitants += tile.population * keeps
-        coins += tile.gain_coins * keeps
-        luxury += tile.gain_luxury * keeps
-        wood += (tile.wood * incomes + tile.gain_wood - tile.cost_wood) * keeps
-        stone += (tile.stone * incomes + tile.gain_stone - tile.cost_stone) * keeps
-        food += ((tile.food + tile.anything) * incomes + tile.gain_food) * keeps
-    civilization = box.civilizations[p.civilization]
-    food += civilization.make_food * incomes
+        part = prospect(box, p, tile)
+        prestige += (tile.prestige + special(box, s, tile)) * part
+        inhabitants += tile.population * part
+        coins += tile.gain_coins * part
+        luxury += tile.gain_luxury * part
+        wood += (tile.gain_wood - tile.cost_wood) * part
+        stone += (tile.gain_stone - tile.cost_stone) * part
+        food += tile.gain_food * part
+        makes_wood += tile.wood * part
+        makes_stone += tile.stone * part
+        makes_food += (tile.food + FREE_GOOD * tile.anything) * part
     inhabitants += civilization.make_population * incomes
-    building = 1.0 if s.round_number < box.rounds else 0.2
-    prestige += coins / box.coins_per_point + extras
-    prestige += building * (MATERIAL * (min(wood, 12.0) + min(stone, 14.0)) + SPARE_COIN * min(coins, COINS_IN_USE))
-    people = box.points_per_inhabitant * fed(s, inhabitants, food + luxury / box.luxury_exchange)
-    return LOWER_SUM * min(prestige, people) + (1 - LOWER_SUM) * max(prestige, people) + LUXURY * luxury
-
-
-@rule
-def incomes_left(box: Box, s: State) -> int:
-    """Incomes that are still to come, that of this round among them."""
-    return box.rounds - s.round_number + (s.step < Step.INCOME)
+    row = min(max(int(inhabitants), 0), TABLE - 1)
+    luxury += LUXURY_TO_COME * box.income_luxury[row] * incomes
+    food += makes_food * incomes
+    prestige += coins / box.coins_per_point + MATERIAL_AT_END * (wood + stone)
+    prestige += left * COIN * min(coins, COINS_IN_USE)
+    prestige += left * WOOD * (wood + MATERIAL_TO_COME * makes_wood * incomes)
+    prestige += left * STONE * min(stone + MATERIAL_TO_COME * makes_stone * incomes, STONE_IN_USE)
+    people = box.points_per_inhabitant * fed(s, inhabitants, food + LUXURY_AS_FOOD * luxury)
+    lower, higher = min(prestige, people), max(prestige, people)
+    return LOWER_SUM * lower + (1 - LOWER_SUM) * higher + LUXURY * luxury + left * FOOD * min(food, FOOD_IN_USE)
 
 
 @rule
@@ -75,22 +85,22 @@ def prospect(box: Box, p: Player, tile: Tile) -> float:
         return 1.0 if fits(box, p, tile) else 0.0
     if luxury_for_building(box, p, tile) <= p.luxury:
         return 1.0
-    return UNFINISHED if luxury_for_marker(box, p) <= p.luxury else 0.0
+    return UNPAYABLE if luxury_for_marker(box, p) <= p.luxury else 0.0
 
 
 @rule
 def special(box: Box, s: State, tile: Tile) -> float:
     """What a tile's protection and power are worth."""
-    points = HALF_COIN * tile.half_coin
+    worth = HALF_COIN * tile.half_coin
     if tile.protects != Disaster.BLANK and s.struck[tile.protects] < box.chits_for_disaster:
-        points += SHIELD
-    return points
+        worth += SHIELD
+    return worth
 
 
 @rule
 def fed(s: State, inhabitants: float, food: float) -> float:
     """Inhabitants that are left at the end, if food is what stands in their way."""
-    feedings = 1.0 + (s.round_number <= 4) + (s.round_number <= 7) * 0.5
+    feedings = FEEDING_AT_END + FEEDING_IN_B * (s.round_number <= 4) + FEEDING_IN_C * (s.round_number <= 7)
     if inhabitants <= 0:
         return 0.0
-    return 0.4 * inhabitants + 0.6 * min(inhabitants, max(food, 0.0) / feedings)
+    return (1 - HUNGER) * inhabitants + HUNGER * min(inhabitants, max(food, 0.0) / feedings)

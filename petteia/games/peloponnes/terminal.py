@@ -7,7 +7,7 @@ wraps by itself: five tiles beside each other need 80 columns, and are broken in
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rich.cells import cell_len
@@ -20,8 +20,8 @@ from petteia.match import Match
 
 # How the command line may list choices: which parameter is a place on the table and gives a choice its number, and
 # which is an amount that a whole range of choices differs in.
-PLACES = {"bid": "slot", "move": "slot", "complete": "building", "civilization": "civilization"}
-AMOUNTS = {"bid": "coins", "feed": "extra"}
+PLACES: Mapping[str, str] = {"bid": "slot", "move": "slot", "complete": "building", "civilization": "civilization"}
+AMOUNTS: Mapping[str, str] = {"bid": "coins", "feed": "extra"}
 
 WIDEST = 150  # columns; a line that is longer cannot be read
 CARD = 16  # columns that a card needs
@@ -229,7 +229,7 @@ class _Scene:
         rounds = sum(self.data["rounds"][deck] for deck in "ABC")
         number = self.state["round_number"]
         where = Text(self.word("round", round=number, rounds=rounds) if number else "", style="bold")
-        lines = [_ink("┏┓┗┛" * (self.width // 4), TERRACOTTA), _both(title, where, self.width)]
+        lines = [_ink(("┏┓┗┛" * self.width)[: self.width], TERRACOTTA), _both(title, where, self.width)]
         if level := self.state["options"]["solo_level"]:
             target = self.data["solo_level"][level - 1]["target"]
             lines.append(Text(self.word("solo", level=level, target=target), style=GOLD))

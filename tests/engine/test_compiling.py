@@ -1,0 +1,75 @@
+"""Compiled code is kept in a folder of its own for every version of the sources."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+import pytest
+
+from petteia.engine import compiling
+
+
+@pytest.fixture
+def sources(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
+    for name in ("engine/a.py", "games/g/b.py", "bots/c.py", "cli/d.py", "match.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("x = 1\n")
+    monkeypatch.setattr(compiling, "PACKAGE", tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["engine/a.py", "games/g/b.py", "bots/c.py", "games/g/new.py"])
+def test_a_change_of_what_is_compiled_changes_the_fingerprint(sources: pathlib.Path, name: str) -> None:
+    before = compiling.fingerprint()
+    (sources / name).write_text("x = 2\n")
+    assert compiling.fingerprint() != before
+
+
+@pytest.mark.parametrize("name", ["cli/d.py", "cli/new.py", "games/g/box.toml"])
+def test_a_change_elsewhere_does_not(sources: pathlib.Path, name: str) -> None:
+    before = compiling.fingerprint()
+    (sources / name).write_text("x = 2\n")
+    assert compiling.fingerprint() == before
+
+
+def test_a_file_that_moves_changes_the_fingerprint(sources: pathlib.Path) -> None:
+    before = compiling.fingerprint()
+    (sources / "engine/a.py").rename(sources / "games/a.py")
+    assert compiling.fingerprint() != before
+
+
+def test_bounds_checking_has_a_fingerprint_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = compiling.fingerprint()
+    monkeypatch.setattr(
+        compiling.numba.config, "BOUNDSCHECK", 1 if compiling.numba.config.BOUNDSCHECK is None else None
+    )
+    assert compiling.fingerprint() != before
+
+
+def test_the_folder_can_be_chosen(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PETTEIA_CACHE_DIR", str(tmp_path))
+    assert compiling.cache_folder() == tmp_path / "compiled" / compiling.fingerprint()
+
+
+def test_folders_that_nobody_used_are_removed(tmp_path: pathlib.Path) -> None:
+    old, young, mine = (tmp_path / name for name in ("old", "young", "mine"))
+    for folder in (old, young, mine):
+        folder.mkdir()
+        (folder / "code.nbc").write_text("")
+    (tmp_path / "a file").write_text("")
+    long_ago = time.time() - (compiling.KEPT_DAYS + 1) * 24 * 3600
+    for path in (old, mine, tmp_path / "a file"):
+        os.utime(path, (long_ago, long_ago))
+    compiling.prune(tmp_path, keep=mine)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a file", "mine", "young"]
+
+
+def test_a_cache_that_cannot_be_written_stops_nothing(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "compiled").write_text("in the way")
+    program = "import petteia.engine.compiling"
+    environment = {**os.environ, "PETTEIA_CACHE_DIR": str(tmp_path)}
+    subprocess.run([sys.executable, "-W", "error", "-c", program], env=environment, check=True)
