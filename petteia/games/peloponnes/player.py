@@ -1,6 +1,6 @@
 """What an adviser would say of a position of Peloponnes: the greedy bot's only knowledge of the game.
 
-He looks at where a player is heading: the tile under his bid counts as taken, income runs on to the end, and inhabitants
+He looks at where a player is heading: the tile under his bid counts as taken, income runs on, and inhabitants
 who cannot be fed are not counted in full. Of the two sums that are compared at the end the lower one matters most. What
 will still be of use in later rounds counts by the part of the game that is left. The weights were found by letting
 many of them play against each other.
