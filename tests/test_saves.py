@@ -134,6 +134,13 @@ def test_saves_of_positions(tmp_path: pathlib.Path) -> None:
     assert again.verify()
 
 
+@pytest.mark.parametrize("edit", [{"seats": 2}, {"options": {"conquest_bid": "exact"}}, {"seed": "12" * 32}])
+def test_a_save_of_a_position_that_says_otherwise(tmp_path: pathlib.Path, load: Load, edit: Data) -> None:
+    petteia.position(played().position()).save(tmp_path / "game.json")
+    data = json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))
+    assert refused(load, {**data, **edit}).move == 0
+
+
 def test_saves_of_hidden_forks(tmp_path: pathlib.Path) -> None:
     match = played().hidden(1, 2)
     for _ in range(5):

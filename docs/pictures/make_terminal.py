@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import pathlib
 import re
+from typing import Any
 
 from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
@@ -17,22 +18,33 @@ from petteia.cli.look import TERRACOTTA
 from petteia.cli.menu import Menu
 from petteia.games.peloponnes import terminal
 
-SEED, SEATS, WIDTH, ROUND = 230, 3, 110, 6
+SEATS, WIDTH, ROUND = 3, 110, 6
 PAPER = TerminalTheme((251, 246, 236), (31, 26, 23), [(31, 26, 23)] * 8, [(107, 93, 80)] * 8)
 FONTS = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"  # of the reader's machine; none is fetched
 
 
 def late_position() -> petteia.Match:
-    """A decision of the first seat in the auction of a late round, after others have bid."""
-    match = petteia.new("peloponnes", seats=SEATS, seed=SEED)
-    bot = Bot("greedy", SEED)
-    while not match.over:
-        state = match.view(0)["state"]
-        bids = sum(bidder >= 0 for bidder in state["bidder"])
-        if state["round_number"] >= ROUND and match.to_move == 0 and state["step"] == "auction" and bids:
-            return match
-        match.play(bot.choose(match))
-    raise SystemExit("the first seat has no such decision in this game: choose another seed")
+    """The first seat's decision in a late auction in which there is something to see: the first game that has one."""
+    for seed in range(10_000):
+        match = petteia.new("peloponnes", seats=SEATS, seed=seed)
+        bot = Bot("greedy", seed)
+        while not match.over:
+            state = match.view(0)["state"]
+            if match.to_move == 0 and state["step"] == "auction" and state["round_number"] >= ROUND and telling(state):
+                return match
+            match.play(bot.choose(match))
+    raise SystemExit("there is no such game")
+
+
+def telling(state: dict[str, Any]) -> bool:
+    """Two bids, a disaster that has struck, an unfinished building, and well-filled rows."""
+    players = state["players"][:SEATS]
+    return (
+        sum(bidder >= 0 for bidder in state["bidder"]) == 2
+        and any(count >= 3 for count in state["struck"])
+        and any(player["marked"] for player in players)
+        and min(player["tile_count"] for player in players) >= 4
+    )
 
 
 def picture(match: petteia.Match) -> str:

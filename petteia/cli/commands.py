@@ -59,7 +59,7 @@ def parse_options(words: list[str] | None) -> dict[str, Any]:
             raise PetteiaError(f"'{word}': write an option as name=value")
         if value.lstrip("-").isdigit():
             options[name] = int(value)
-        elif name == "used_civilizations" or "," in value:
+        elif "," in value:
             options[name] = [item.strip() for item in value.split(",") if item.strip()]
         else:
             options[name] = value

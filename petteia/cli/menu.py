@@ -108,7 +108,7 @@ class Menu:
     def read(self, typed: str) -> int | Entry:
         """The choice that was typed, legal or not; an entry, where only its amount is missing."""
         words = typed.lower().split()
-        if words[0].isdigit():
+        if words[0].isdecimal():
             return self._by_number(typed, int(words[0]), words[1:])
         kinds = self._kinds(words[0])
         if len(kinds) > 1:
@@ -117,9 +117,10 @@ class Menu:
             return self._by_kind(typed, self.space.kinds[kinds[0]], words[1:])
         return self._by_text(typed, self.entries, words)
 
-    def means_now(self, word: str) -> bool:
+    def means_now(self, word: str, *, exactly: bool = False) -> bool:
         """Whether a word, or a beginning of one, is a choice that is possible now."""
-        return any(alias.startswith(word) for choice in self.choices for alias in self.aliases[choice.name])
+        aliases = {alias for choice in self.choices for alias in self.aliases[choice.name]}
+        return word in aliases if exactly else any(alias.startswith(word) for alias in aliases)
 
     def _by_number(self, typed: str, number: int, rest: list[str]) -> int | Entry:
         entry = next((entry for entry in self.entries if entry.number == number), None)
@@ -142,7 +143,7 @@ class Menu:
 
     def _by_kind(self, typed: str, kind: Kind, rest: list[str]) -> int | Entry:
         entries = [entry for entry in self.entries if entry.choices[0].name == kind.name]
-        if rest and not rest[0].isdigit():
+        if rest and not rest[0].isdecimal():
             try:
                 return self.space.parse(f"{kind.name} {' '.join(rest)}", self.match.box.lists)
             except PetteiaError:
@@ -163,7 +164,7 @@ class Menu:
     def _by_text(self, typed: str, entries: list[Entry], words: list[str]) -> int | Entry:
         """By the words in the list: "market 5". Two letters could be anything, so each word has three or more."""
         *most, last = words
-        words, rest = (most, [last]) if most and last.isdigit() else (words, [])
+        words, rest = (most, [last]) if most and last.isdecimal() else (words, [])
         found = [entry for entry in entries if all(_mentions(entry.text, word) for word in words)]
         if len(found) != 1:
             raise NotUnderstood(typed, (entry.text for entry in found))

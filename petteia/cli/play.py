@@ -411,10 +411,10 @@ class Session:
         word, _, rest = typed.removeprefix("/").strip().partition(" ")
         commands = self.words.commands
         exact = find_command(word.lower(), commands, exactly=True)
-        if exact and (slash or rest or not menu.means_now(word.lower())):
+        if exact and (slash or rest or not menu.means_now(word.lower(), exactly=True)):
             return self.command(exact[0], rest.strip(), seat, menu)
         begun = find_command(word.lower(), commands, exactly=False) if word else []
-        if begun and (slash or not (word[0].isdigit() or menu.means_now(word.lower()))):
+        if begun and (slash or not (word[0].isdecimal() or menu.means_now(word.lower()))):
             if len(begun) == 1:
                 return self.command(begun[0], rest.strip(), seat, menu)
             return self.doubt(typed, (commands[name][0] for name in begun))

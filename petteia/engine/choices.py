@@ -104,7 +104,7 @@ class Space:
         for (parameter, allowed), word in zip(kind.parameters.items(), typed, strict=True):
             if isinstance(allowed, tuple):
                 values[parameter] = word.lower()
-            elif word.lstrip("-").isdigit():
+            elif word.removeprefix("-").isdecimal():
                 values[parameter] = int(word)
             else:
                 values[parameter] = self._by_name(kind, parameter, word, lists or {}) + allowed[0]

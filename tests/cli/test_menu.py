@@ -70,7 +70,9 @@ def test_an_amount_that_is_missing_is_asked_for(match: petteia.Match) -> None:
         assert menu.with_amount(entry, "6") == match.game.space.parse("bid 1 6")
 
 
-@pytest.mark.parametrize("typed", ["wide fields wood", "on", "7 1 1 1", "zzz"])
+@pytest.mark.parametrize(
+    "typed", ["wide fields wood", "on", "7 1 1 1", "zzz", "²", "1 ²", "bid ² 3", "bid 1 --3", "1 -3", "bid"]
+)
 def test_nonsense(match: petteia.Match, typed: str) -> None:
     with pytest.raises((NotUnderstood, petteia.UnknownChoice)):
         Menu(match, terminal, "en").read(typed)

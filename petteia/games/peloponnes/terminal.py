@@ -39,13 +39,13 @@ def draw(
     """The table as a seat (None: a spectator) sees it. `labels` says who sits where: "you", "greedy"…"""
     scene = _Scene(match, seat, lang, min(width, WIDEST), labels)
     others = [other for other in scene.order if other != seat]
-    lines = [*scene.header(), Text()]
-    for other in others:
-        lines += scene.player(other)
-    lines += [Text(), *offer, Text()] if (offer := scene.offer()) else [Text()]
-    if seat in scene.order:
-        lines += scene.player(seat)
-    lines.append(scene.legend())
+    parts = [
+        scene.header(),
+        [line for other in others for line in scene.player(other)],
+        scene.offer(),
+        [*(scene.player(seat) if seat in scene.order else []), scene.legend()],
+    ]
+    lines = [line for part in parts if part for line in (Text(), *part)][1:]
     for line in lines:
         line.no_wrap, line.overflow = True, "ellipsis"
         line.truncate(scene.width, overflow="ellipsis")
@@ -72,7 +72,7 @@ def standing(match: Match, lang: str = "en", labels: Sequence[str] | None = None
             _ink(str(max(prestige, population)), QUIET),
             _ink(str(scene.players[seat]["luxury"]), QUIET),
         )
-    return Group(table, _ink(scene.word("tie"), QUIET))
+    return Group(table, scene.verdict() or _ink(scene.word("tie"), QUIET))
 
 
 def emblem(seat: int | None) -> Text:
@@ -222,10 +222,23 @@ class _Scene:
             found.append(_ink(words, style))
         return found
 
+    def verdict(self) -> Text | None:
+        """Whether the level of a solo game was reached; None where there is no level."""
+        level = self.state["options"]["solo_level"]
+        if not level:
+            return None
+        target = self.data["solo_level"][level - 1]["target"]
+        if not self.over:
+            return _ink(self.word("solo", level=level, target=target), GOLD)
+        reached = self.view["scores"][0] >= target
+        words = self.texts.say("news", "level", {"level": level, "target": target, "reached": reached})
+        return _ink(words, f"bold {OLIVE if reached else WINE}")
+
     # -- header --------------------------------------------------------------------------------------------------------
 
     def header(self) -> list[Text]:
         title = _ink(" ".join(self.title.upper()), f"bold {TERRACOTTA}")
+        gap = " " if self.width < 90 else "  "
         rounds = sum(self.data["rounds"][deck] for deck in "ABC")
         number = self.state["round_number"]
         where = Text(self.word("round", round=number, rounds=rounds) if number else "", style="bold")
@@ -237,11 +250,11 @@ class _Scene:
             lines += _flow(
                 [self.in_order(seat) for seat in self.order],
                 self.width,
-                _ink(f"{self.word('order')}  ", QUIET),
+                _ink(f"{self.word('order')}{gap}", QUIET),
                 " › ",
             )
         chits = [self.chits(disaster, count) for disaster, count in self.disasters()]
-        return [*lines, *_flow(chits, self.width, _ink(f"{self.word('disasters')}  ", QUIET), "   ")]
+        return [*lines, *_flow(chits, self.width, _ink(f"{self.word('disasters')}{gap}", QUIET), f"{gap} ")]
 
     def in_order(self, seat: int) -> Text:
         who = self.who(seat)

@@ -85,7 +85,7 @@ def test_in_words() -> None:
     assert "won" in campaign.after(texts, GAME.box)[0]
 
 
-GOOD = {
+GOOD: dict[str, Any] = {
     "petteia": "campaign",
     "format": 1,
     "game": "peloponnes",

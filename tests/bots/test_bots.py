@@ -1,0 +1,93 @@
+"""Bots play by what their seat may see, the same with the same seed; the greedy one punishes the random one."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import petteia
+from petteia.arena.simulate import simulate
+from petteia.bots import NAMES, Bot, UnknownBot, kind_of
+from petteia.bots.greedy import GREEDY, RANDOM
+
+
+def test_the_bots_and_their_numbers() -> None:
+    assert [kind_of(name) for name in NAMES] == [RANDOM, GREEDY]
+
+
+@pytest.mark.parametrize("line_up", ["greedy,random", "random,greedy"])
+def test_greedy_wins_nine_of_ten_against_random(line_up: str) -> None:
+    result = simulate("peloponnes", 2, 2000, line_up, seed=17)
+    assert result.win_rates[result.bots.index("greedy")] >= 0.9
+
+
+@pytest.mark.parametrize("seats", range(3, 6))
+def test_greedy_stands_above_a_table_of_random_ones(seats: int) -> None:
+    result = simulate("peloponnes", seats, 1000, ",".join(["random"] * (seats - 1) + ["greedy"]), seed=17)
+    assert result.win_rates[-1] > 0.7
+    assert result.mean_scores[-1] > max(result.mean_scores[:-1])
+
+
+def test_greedy_scores_more_than_random_alone() -> None:
+    alone = [simulate("peloponnes", 1, 500, bot, seed=1).mean_scores[0] for bot in ("random", "greedy")]
+    assert alone[1] > 1.5 * alone[0]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("seats", range(1, 6))
+def test_a_choice_does_not_depend_on_what_is_hidden(name: str, seats: int) -> None:
+    match = petteia.new("peloponnes", seats=seats, seed=seats)
+    dice = random.Random(seats)
+    asked = 0
+    while not match.over:
+        seat, bot_seed = match.to_move, dice.randrange(2**32)
+        chosen = Bot(name, bot_seed).choose(match)
+        for redraw in range(4):
+            assert Bot(name, bot_seed).choose(match.hidden(seat, redraw)) == chosen
+        match.play(dice.choice([chosen, dice.choice(match.choices)]))
+        asked += 1
+    assert asked > 8
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_bots_choose_legally_and_leave_the_match_alone(name: str) -> None:
+    match = petteia.new("peloponnes", seats=3, seed=5)
+    bot = Bot(name, 1)
+    while not match.over:
+        before = match.state.tobytes()
+        chosen = bot.choose(match)
+        assert match.state.tobytes() == before
+        assert match.mask[chosen]
+        match.play(chosen)
+    assert bot.choose(match) == -1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_seed_makes_the_same_choices(name: str) -> None:
+    def game(bot_seed: int) -> list[int]:
+        match, bot = petteia.new("peloponnes", seats=4, seed=2), Bot(name, bot_seed)
+        while not match.over:
+            match.play(bot.choose(match))
+        return [choice.id for choice in match.history]
+
+    assert game(1) == game(1)
+    assert game(1) != game(2)
+
+
+def test_random_makes_every_choice() -> None:
+    match, bot = petteia.new("peloponnes", seats=2, seed=1), Bot("random", 1)
+    assert {bot.choose(match) for _ in range(2000)} == {choice.id for choice in match.choices}
+
+
+@pytest.mark.parametrize("name", ["", "Greedy", "human", None, 3])
+def test_an_unknown_bot_is_refused(name: Any) -> None:
+    with pytest.raises(UnknownBot, match=r"there is no bot .*there are random, greedy"):
+        Bot(name)
+
+
+@pytest.mark.parametrize("seed", ["x", 3.5, True])
+def test_a_bad_seed_is_refused(seed: Any) -> None:
+    with pytest.raises(petteia.BadSeed):
+        Bot("random", seed)

@@ -1,0 +1,323 @@
+"""The commands around the table: JSON is one object and nothing else, mistakes are one line and exit code 2."""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+from typing import Any
+
+import pytest
+
+import petteia
+from petteia.arena import fuzz as fuzzing
+from petteia.cli import main
+
+PROGRAM = [sys.executable, "-m", "petteia"]
+BOX = petteia.games.find("peloponnes").box.text
+COMMANDS = ("play", "games", "simulate", "fuzz", "bench", "rules", "box", "replay", "perft")
+
+
+class Ran:
+    """A command that was run: its exit code, and what it said where."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], *words: object) -> None:
+        with pytest.raises(SystemExit) as caught:
+            main([str(word) for word in words])
+        self.code = caught.value.code
+        self.out, self.err = capsys.readouterr()
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """The one object on standard output."""
+        assert self.code == 0, self.err
+        assert self.err == ""
+        found = json.loads(self.out)
+        assert isinstance(found, dict)
+        return found
+
+
+Capsys = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def saved(tmp_path: pathlib.Path) -> pathlib.Path:
+    match = petteia.new("peloponnes", seats=2, seed=1)
+    while not match.over:
+        match.play(match.choices[-1])
+    match.save(tmp_path / "game.json")
+    return tmp_path / "game.json"
+
+
+# -- help --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", [["--help"], []])
+def test_help_names_every_command(capsys: Capsys, words: list[str]) -> None:
+    ran = Ran(capsys, *words)
+    assert ran.code == 0
+    assert all(f" {command} " in ran.out for command in COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(capsys: Capsys, command: str) -> None:
+    ran = Ran(capsys, command, "--help")
+    assert ran.code == 0
+    assert f"petteia {command}" in ran.out.replace("\n", " ") or "Usage" in ran.out
+
+
+# -- JSON --------------------------------------------------------------------------------------------------------------
+
+
+def test_games(capsys: Capsys) -> None:
+    (game,) = Ran(capsys, "games", "--json").json["games"]
+    assert game["name"] == "peloponnes"
+    assert game["seats"] == [1, 2, 3, 4, 5]
+    assert "solo_level" in game["options"]
+    assert "Bernd Eisenstein" in Ran(capsys, "games").out
+
+
+def test_simulate(capsys: Capsys) -> None:
+    words = ("simulate", "peloponnes", "--seats", 3, "--games", 50, "--bots", "greedy,random,random", "--seed", 4)
+    found = Ran(capsys, *words, "--json").json
+    assert set(found) == {
+        "game", "seats", "games", "bots", "seed", "workers", "seconds", "decisions", "games_per_s", "decisions_per_s",
+        "decisions_per_game", "mean_scores", "win_rates", "win_rate_ci",
+    }  # fmt: skip
+    assert (found["seats"], found["games"], found["seed"]) == (3, 50, 4)
+    ran = Ran(capsys, *words)
+    assert ran.code == 0
+    assert "greedy" in ran.out
+    assert "decisions a second" in ran.out
+
+
+def test_simulate_takes_options_and_a_box(capsys: Capsys, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "my.toml"
+    path.write_text(BOX.replace("C = 2", "C = 1"), encoding="utf-8")
+    words = ("simulate", "peloponnes", "--seats", 1, "--games", 20, "--json")
+    plain = Ran(capsys, *words).json
+    level = Ran(capsys, *words, "--option", "solo_level=5", "--option", "used_civilizations=Argos,Pylos").json
+    assert len({plain["decisions"], level["decisions"], Ran(capsys, *words, "--box", path).json["decisions"]}) == 3
+
+
+def test_fuzz(capsys: Capsys) -> None:
+    found = Ran(capsys, "fuzz", "peloponnes", "--games", 60, "--seed", 2, "--json").json
+    assert set(found) == {"game", "games", "decisions", "checks", "findings"}
+    assert (found["game"], found["games"], found["findings"]) == ("peloponnes", 60, [])
+    assert found["checks"] > found["decisions"] > 0
+    assert "0 findings" in Ran(capsys, "fuzz", "peloponnes", "--games", 60, "--seats", 2).out
+
+
+def test_a_finding_is_printed_whole_and_the_exit_code_is_1(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+    def find_something(*buffers: Any) -> int:
+        *_, first, games, found = buffers
+        found[0], found[1], found[3] = first, 1, 7
+        return fuzzing.TOO_FEW
+
+    monkeypatch.setattr(fuzzing, "fuzz_games", find_something)
+    ran = Ran(capsys, "fuzz", "peloponnes", "--games", 2, "--seed", 9, "--seats", 3, "--json")
+    assert ran.code == 1
+    first, second = json.loads(ran.out)["findings"]
+    assert (first["seed"], first["game_number"], first["move"], first["seats"]) == (9, 0, 7, 3)
+    assert second["game_number"] == 1
+    assert first["command"] == "petteia fuzz peloponnes --seed 9 --first 0 --games 1 --seats 3"
+    assert first["position"].startswith('game = "peloponnes"\nseats = 3\n')
+    ran = Ran(capsys, "fuzz", "peloponnes", "--games", 1, "--seed", 9)
+    assert ran.code == 1
+    assert "fewer than two legal choices" in ran.out
+    assert "seed 9, game 0, move 7" in ran.out
+    assert "petteia fuzz peloponnes --seed 9 --first 0 --games 1" in ran.out
+
+
+def test_rules(capsys: Capsys) -> None:
+    found = Ran(capsys, "rules", "peloponnes", "--json").json
+    assert found["game"] == "peloponnes"
+    assert len(found["clauses"]) == len(petteia.games.find("peloponnes").rulebook.clauses)
+    assert set(found["clauses"][0]) == {"clause", "section", "words", "source"}
+    (one,) = Ran(capsys, "rules", "peloponnes", "4.3", "--json").json["clauses"]
+    assert one["clause"] == "§4.3"
+    shown = Ran(capsys, "rules", "peloponnes", "§4.3").out
+    assert "§4.3" in shown
+    assert "§4.4" not in shown
+
+
+def test_coverage_finds_a_clause_without_a_test(capsys: Capsys, tmp_path: pathlib.Path) -> None:
+    home = tmp_path / "games" / "peloponnes"
+    home.mkdir(parents=True)
+    (home / "test_some.py").write_text('@pytest.mark.shows("§4.3", "§4.4")\ndef test_a(): ...\n', encoding="utf-8")
+    words = ("rules", "peloponnes", "--coverage", "--tests", tmp_path)
+    ran = Ran(capsys, *words, "--json")
+    assert ran.code == 1
+    tests = {row["clause"]: row["tests"] for row in json.loads(ran.out)["clauses"]}
+    assert tests["§4.3"] == tests["§4.4"] == ["test_some.py::test_a"]
+    assert tests["§4.5"] == []
+    assert "§4.5" in ran.err
+    assert "§4.3" not in ran.err
+    assert Ran(capsys, "rules", "peloponnes", "4.3", "--coverage", "--tests", tmp_path, "--json").json["clauses"]
+    assert "no test" in Ran(capsys, *words).out
+
+
+def test_a_shown_clause_that_the_rulebook_does_not_have_is_said(capsys: Capsys, tmp_path: pathlib.Path) -> None:
+    home = tmp_path / "games" / "peloponnes"
+    home.mkdir(parents=True)
+    (home / "test_some.py").write_text('@pytest.mark.shows("§99.9")\ndef test_a(): ...\n', encoding="utf-8")
+    assert "§99.9" in Ran(capsys, "rules", "peloponnes", "--coverage", "--tests", tmp_path).err
+
+
+def test_box(capsys: Capsys, tmp_path: pathlib.Path) -> None:
+    shown = Ran(capsys, "box", "peloponnes")
+    assert shown.code == 0
+    assert "Messene" in shown.out
+    assert "reconstruction" in Ran(capsys, "box", "peloponnes", "--provenance").out
+    path = tmp_path / "my.toml"
+    path.write_text(BOX, encoding="utf-8")
+    ran = Ran(capsys, "box", "peloponnes", "--check", path)
+    assert (ran.code, ran.out) == (0, "my.toml is a good box for Peloponnes.\n")
+
+
+def test_a_bad_box_is_told_problem_by_problem(capsys: Capsys, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "my.toml"
+    path.write_text(BOX.replace("min_bid = 8", "min_bid = 99").replace("tiles_shown = 5", "tiles_shown = 9"), "utf-8")
+    ran = Ran(capsys, "box", "peloponnes", "--check", path)
+    assert ran.code == 2
+    assert ran.out == ""
+    assert "my.toml, line" in ran.err
+    assert "tile[38].min_bid: found 99, allowed is a whole number from 1 to 30" in ran.err
+    assert "game.tiles_shown" in ran.err
+
+
+def test_replay(capsys: Capsys, saved: pathlib.Path) -> None:
+    found = Ran(capsys, "replay", saved, "--json").json
+    match = petteia.load(saved)
+    assert set(found) == {"game", "seats", "choices", "log", "over", "scores", "ranks"}
+    assert found["choices"] == [choice.words for choice in match.history]
+    assert found["scores"] == match.scores
+    assert [line["words"] for line in found["log"]] == match.log()
+    assert "played again without a difference" in Ran(capsys, "replay", saved).out
+    german = Ran(capsys, "replay", saved, "--lang", "de", "--json").json
+    assert [line["words"] for line in german["log"]] == match.log("de") != match.log()
+
+
+def test_perft(capsys: Capsys) -> None:
+    found = Ran(capsys, "perft", "peloponnes", "--seed", 1, "--depth", 2, "--seats", 2, "--json").json
+    assert set(found) >= {"game", "seats", "seed", "counts"}
+    match = petteia.new("peloponnes", seats=2, seed=1)
+    assert found["counts"][:2] == [1, len(match.choices)]
+    assert found["counts"][2] > found["counts"][1]
+    lines = Ran(capsys, "perft", "peloponnes", "--seed", 1, "--depth", 2, "--seats", 2).out.splitlines()
+    assert lines == [f"{level}: {count}" for level, count in enumerate(found["counts"])]
+
+
+# -- mistakes ----------------------------------------------------------------------------------------------------------
+
+WRONG: list[tuple[list[str], str]] = [
+    (["nonsense"], "nonsense"),
+    (["--nonsense"], "--nonsense"),
+    (["simulate"], "GAME"),
+    (["simulate", "chess"], "there is no game 'chess'"),
+    (["fuzz", "chess"], "there is no game 'chess'"),
+    (["rules", "chess"], "there is no game 'chess'"),
+    (["box", "chess"], "there is no game 'chess'"),
+    (["perft", "chess"], "there is no game 'chess'"),
+    (["simulate", "peloponnes", "--nonsense"], "--nonsense"),
+    (["simulate", "peloponnes", "--games", "many"], "--games"),
+    (["simulate", "peloponnes", "--games", "0"], "at least one game"),
+    (["simulate", "peloponnes", "--seats", "6"], "1 to 5 players, not for 6"),
+    (["simulate", "peloponnes", "--bots", "human"], "there is no bot 'human'"),
+    (["simulate", "peloponnes", "--workers", "0"], "1 to 1024 workers"),
+    (["simulate", "peloponnes", "--seed", "-1"], "the seed is a whole number"),
+    (["simulate", "peloponnes", "--option", "nonsense"], "write an option as name=value"),
+    (["simulate", "peloponnes", "--option", "nonsense=1"], "there is no option 'nonsense'"),
+    (["simulate", "peloponnes", "--option", "solo_level=3"], "levels are for one player"),
+    (["simulate", "peloponnes", "--option", "solo_level=²"], "solo_level"),
+    (["simulate", "peloponnes", "--option", "solo_level=--3"], "solo_level"),
+    (["simulate", "peloponnes", "--box", "missing.toml"], "missing.toml"),
+    (["fuzz", "peloponnes", "--games", "0"], "at least one game"),
+    (["fuzz", "peloponnes", "--seats", "9"], "1 to 5 players"),
+    (["fuzz", "peloponnes", "--seed", "-1"], "the seed"),
+    (["fuzz", "peloponnes", "--first", "-1"], "numbered from 0"),
+    (["rules", "peloponnes", "99.9"], "there is no clause 99.9"),
+    (["rules", "peloponnes", "--coverage", "--tests", "missing"], "there are no tests in missing"),
+    (["box", "peloponnes", "--check", "missing.toml"], "missing.toml"),
+    (["replay", "missing.json"], "missing.json cannot be read"),
+    (["perft", "peloponnes", "--depth", "-1"], "a depth from 0 to"),
+    (["perft", "peloponnes", "--depth", "99"], "a depth from 0 to"),
+    (["perft", "peloponnes", "--seats", "0"], "1 to 5 players"),
+    (["bench", "--game", "chess"], "there is no game 'chess'"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), WRONG, ids=[" ".join(words) for words, _ in WRONG])
+def test_a_mistake_is_one_line_and_exit_code_2(capsys: Capsys, words: list[str], said: str) -> None:
+    ran = Ran(capsys, *words)
+    assert ran.code == 2
+    assert ran.out == ""
+    assert ran.err.startswith("petteia: ")
+    assert said in ran.err
+    assert len(ran.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("lang", ["fr", ""])
+def test_a_language_that_there_is_not(capsys: Capsys, saved: pathlib.Path, lang: str) -> None:
+    ran = Ran(capsys, "replay", saved, "--lang", lang)
+    assert (ran.code, ran.out) == (2, "")
+    assert "there are en, de, it" in ran.err
+
+
+@pytest.mark.parametrize("cut", [0, 100, 2000])
+def test_a_broken_save_is_refused(capsys: Capsys, saved: pathlib.Path, cut: int) -> None:
+    saved.write_bytes(saved.read_bytes()[:cut])
+    ran = Ran(capsys, "replay", saved, "--json")
+    assert (ran.code, ran.out) == (2, "")
+    assert len(ran.err.splitlines()) == 1
+
+
+def test_an_edited_save_names_the_move(capsys: Capsys, saved: pathlib.Path) -> None:
+    data = json.loads(saved.read_text(encoding="utf-8"))
+    data["choices"][2][0] = "discard"
+    saved.write_text(json.dumps(data), encoding="utf-8")
+    ran = Ran(capsys, "replay", saved)
+    assert ran.code == 2
+    assert ran.err.startswith("petteia: move 3: ")
+
+
+# -- as a program ------------------------------------------------------------------------------------------------------
+
+
+def test_the_program_keeps_its_streams_apart() -> None:
+    good = subprocess.run([*PROGRAM, "perft", "peloponnes", "--depth", "1", "--json"], capture_output=True, check=False)
+    assert (good.returncode, good.stderr) == (0, b"")
+    assert json.loads(good.stdout)["counts"]
+    bad = subprocess.run([*PROGRAM, "perft", "chess", "--json"], capture_output=True, check=False)
+    assert (bad.returncode, bad.stdout) == (2, b"")
+    assert bad.stderr.decode().splitlines() == ["petteia: there is no game 'chess'; there are peloponnes"]
+
+
+def test_json_is_utf8_whatever_the_terminal_speaks() -> None:
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
+    for words in (["rules", "peloponnes", "4.3", "--json"], ["rules", "peloponnes", "4.3"], ["box", "peloponnes"]):
+        ran = subprocess.run([*PROGRAM, *words], capture_output=True, env=environment, check=False)
+        assert ran.returncode == 0, ran.stderr.decode()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other signals")
+@pytest.mark.parametrize("command", ["simulate", "fuzz"])
+def test_control_c_stops_without_a_traceback(command: str) -> None:
+    words = [*PROGRAM, command, "peloponnes", "--games", "100000000"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        time.sleep(4)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, out, err.strip()) == (130, "", "petteia: stopped")
+
+
+def test_a_reader_that_leaves_is_no_error() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    ran = subprocess.run([*PROGRAM, "rules", "peloponnes"], stdout=write, stderr=subprocess.PIPE, check=False)
+    os.close(write)
+    assert (ran.returncode, ran.stderr) == (0, b"")
