@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pathlib
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -57,7 +58,7 @@ def parse_options(words: list[str] | None) -> dict[str, Any]:
         name, equals, value = word.partition("=")
         if not equals:
             raise PetteiaError(f"'{word}': write an option as name=value")
-        if value.lstrip("-").isdigit():
+        if re.fullmatch(r"-?[0-9]{1,9}", value):
             options[name] = int(value)
         elif "," in value:
             options[name] = [item.strip() for item in value.split(",") if item.strip()]

@@ -7,12 +7,15 @@ to a place on the table has that place's number, so that the number of a tile an
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from petteia.engine.choices import Kind
 from petteia.engine.errors import PetteiaError
 from petteia.match import Choice, Match
+
+_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 class Terminal(Protocol):
@@ -108,7 +111,7 @@ class Menu:
     def read(self, typed: str) -> int | Entry:
         """The choice that was typed, legal or not; an entry, where only its amount is missing."""
         words = typed.lower().split()
-        if words[0].isdecimal():
+        if _NUMBER.fullmatch(words[0]):
             return self._by_number(typed, int(words[0]), words[1:])
         kinds = self._kinds(words[0])
         if len(kinds) > 1:
@@ -143,7 +146,7 @@ class Menu:
 
     def _by_kind(self, typed: str, kind: Kind, rest: list[str]) -> int | Entry:
         entries = [entry for entry in self.entries if entry.choices[0].name == kind.name]
-        if rest and not rest[0].isdecimal():
+        if rest and not _NUMBER.fullmatch(rest[0]):
             try:
                 return self.space.parse(f"{kind.name} {' '.join(rest)}", self.match.box.lists)
             except PetteiaError:
@@ -164,7 +167,7 @@ class Menu:
     def _by_text(self, typed: str, entries: list[Entry], words: list[str]) -> int | Entry:
         """By the words in the list: "market 5". Two letters could be anything, so each word has three or more."""
         *most, last = words
-        words, rest = (most, [last]) if most and last.isdecimal() else (words, [])
+        words, rest = (most, [last]) if most and _NUMBER.fullmatch(last) else (words, [])
         found = [entry for entry in entries if all(_mentions(entry.text, word) for word in words)]
         if len(found) != 1:
             raise NotUnderstood(typed, (entry.text for entry in found))

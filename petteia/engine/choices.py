@@ -12,10 +12,13 @@ The declaration says how a number reads (`bid 3 5`), how it goes into JSON, and 
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from petteia.engine.errors import PetteiaError
+
+_NUMBER = re.compile(r"-?[0-9]{1,9}")  # what people type as a number; more digits are never one
 
 Values = range | tuple[str, ...]
 Lists = Mapping[str, Sequence[str]]  # the names printed in a box, by what they name
@@ -104,7 +107,7 @@ class Space:
         for (parameter, allowed), word in zip(kind.parameters.items(), typed, strict=True):
             if isinstance(allowed, tuple):
                 values[parameter] = word.lower()
-            elif word.removeprefix("-").isdecimal():
+            elif _NUMBER.fullmatch(word):
                 values[parameter] = int(word)
             else:
                 values[parameter] = self._by_name(kind, parameter, word, lists or {}) + allowed[0]

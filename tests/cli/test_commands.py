@@ -114,7 +114,7 @@ def test_fuzz(capsys: Capsys) -> None:
 
 def test_a_finding_is_printed_whole_and_the_exit_code_is_1(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
     def find_something(*buffers: Any) -> int:
-        *_, first, games, found = buffers
+        first, found = buffers[-3], buffers[-1]
         found[0], found[1], found[3] = first, 1, 7
         return fuzzing.TOO_FEW
 
@@ -159,13 +159,6 @@ def test_coverage_finds_a_clause_without_a_test(capsys: Capsys, tmp_path: pathli
     assert "§4.3" not in ran.err
     assert Ran(capsys, "rules", "peloponnes", "4.3", "--coverage", "--tests", tmp_path, "--json").json["clauses"]
     assert "no test" in Ran(capsys, *words).out
-
-
-def test_a_shown_clause_that_the_rulebook_does_not_have_is_said(capsys: Capsys, tmp_path: pathlib.Path) -> None:
-    home = tmp_path / "games" / "peloponnes"
-    home.mkdir(parents=True)
-    (home / "test_some.py").write_text('@pytest.mark.shows("§99.9")\ndef test_a(): ...\n', encoding="utf-8")
-    assert "§99.9" in Ran(capsys, "rules", "peloponnes", "--coverage", "--tests", tmp_path).err
 
 
 def test_box(capsys: Capsys, tmp_path: pathlib.Path) -> None:
@@ -268,9 +261,10 @@ def test_a_language_that_there_is_not(capsys: Capsys, saved: pathlib.Path, lang:
     assert "there are en, de, it" in ran.err
 
 
-@pytest.mark.parametrize("cut", [0, 100, 2000])
-def test_a_broken_save_is_refused(capsys: Capsys, saved: pathlib.Path, cut: int) -> None:
-    saved.write_bytes(saved.read_bytes()[:cut])
+@pytest.mark.parametrize("part", [0, 0.1, 0.9])
+def test_a_broken_save_is_refused(capsys: Capsys, saved: pathlib.Path, part: float) -> None:
+    whole = saved.read_bytes()
+    saved.write_bytes(whole[: int(len(whole) * part)])
     ran = Ran(capsys, "replay", saved, "--json")
     assert (ran.code, ran.out) == (2, "")
     assert len(ran.err.splitlines()) == 1
@@ -297,21 +291,30 @@ def test_the_program_keeps_its_streams_apart() -> None:
     assert bad.stderr.decode().splitlines() == ["petteia: there is no game 'chess'; there are peloponnes"]
 
 
-def test_json_is_utf8_whatever_the_terminal_speaks() -> None:
-    environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
-    for words in (["rules", "peloponnes", "4.3", "--json"], ["rules", "peloponnes", "4.3"], ["box", "peloponnes"]):
-        ran = subprocess.run([*PROGRAM, *words], capture_output=True, env=environment, check=False)
-        assert ran.returncode == 0, ran.stderr.decode()
+def test_json_goes_through_a_pipe_that_speaks_no_utf8() -> None:
+    ran = subprocess.run(
+        [*PROGRAM, "rules", "peloponnes", "4.3", "--json"],
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        check=False,
+    )
+    assert ran.stderr == b""
+    assert json.loads(ran.stdout)["clauses"][0]["clause"] == "§4.3"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has other signals")
-@pytest.mark.parametrize("command", ["simulate", "fuzz"])
-def test_control_c_stops_without_a_traceback(command: str) -> None:
-    words = [*PROGRAM, command, "peloponnes", "--games", "100000000"]
+@pytest.mark.parametrize(
+    ("command", "games"), [("simulate", 10_000_000), ("simulate", 1_000_000_000), ("fuzz", 1_000_000_000)]
+)
+def test_control_c_stops_at_once_and_says_so(command: str, games: int) -> None:
+    words = [*PROGRAM, command, "peloponnes", "--games", str(games)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        time.sleep(4)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        try:
+            time.sleep(3)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=10)
+        finally:
+            process.kill()
     assert (process.returncode, out, err.strip()) == (130, "", "petteia: stopped")
 
 

@@ -71,7 +71,21 @@ def test_an_amount_that_is_missing_is_asked_for(match: petteia.Match) -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["wide fields wood", "on", "7 1 1 1", "zzz", "²", "1 ²", "bid ² 3", "bid 1 --3", "1 -3", "bid"]
+    "typed",
+    [
+        "wide fields wood",
+        "on",
+        "7 1 1 1",
+        "zzz",
+        "²",
+        "1 ²",
+        "bid ² 3",
+        "bid 1 --3",
+        "1 -3",
+        "bid",
+        "9" * 5000,
+        "1 " + "9" * 5000,
+    ],
 )
 def test_nonsense(match: petteia.Match, typed: str) -> None:
     with pytest.raises((NotUnderstood, petteia.UnknownChoice)):
