@@ -54,7 +54,7 @@ class Batch:
     ) -> None:
         self.game = find(game)
         self.box = open_box(self.game, box)
-        self._blank = self.game.blank(options or {}, seats, self.box)
+        self._blank = self.game.blank({} if options is None else options, seats, self.box)
         if not isinstance(games, int) or isinstance(games, bool) or games < 1:
             raise BadOption(f"a batch has at least one game, not {games!r}")
         if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**63:
@@ -86,7 +86,10 @@ class Batch:
 
     def step(self, choices: Any) -> None:
         """Plays one choice in every game. If one of them is not legal, none is played."""
-        chosen = np.ascontiguousarray(choices)
+        try:
+            chosen = np.ascontiguousarray(choices)
+        except (ValueError, TypeError):
+            raise BadOption(f"step takes {self.games} whole numbers, one for each game") from None
         if chosen.shape != (self.games,) or chosen.dtype.kind not in "iu":
             raise BadOption(f"step takes {self.games} whole numbers, not an array {chosen.shape} of {chosen.dtype}")
         if chosen.dtype != np.int32:

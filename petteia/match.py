@@ -11,7 +11,7 @@ print(match.scores, match.ranks)
 
 from __future__ import annotations
 
-import functools
+import hashlib
 import json
 import os
 import pathlib
@@ -66,12 +66,12 @@ class Choice(Picked):
     """A choice at one decision of a match: `id`, `name`, its parameters by name, and words."""
 
     _match: Match
-    _move: int
+    _state: bytes
 
-    def __init__(self, picked: Picked, match: Match, move: int) -> None:
+    def __init__(self, picked: Picked, match: Match, state: bytes) -> None:
         super().__init__(picked.id, picked.name, picked.parameters)
         object.__setattr__(self, "_match", match)
-        object.__setattr__(self, "_move", move)
+        object.__setattr__(self, "_state", state)
 
     def __getattr__(self, name: str) -> int | str:
         parameters = object.__getattribute__(self, "parameters")
@@ -82,7 +82,7 @@ class Choice(Picked):
     def text(self, lang: str = "en") -> str:
         """The choice in words: "Bid 5 coins on Market"."""
         match = self._match
-        s = match._state_at(self._move)
+        s = np.frombuffer(self._state, match.game.state.dtype)
         details = match.game.details(match.box, s[0], self)
         return match.texts(lang).say("choices", self.name, details)
 
@@ -159,6 +159,7 @@ class Match:
         self._earlier = 0  # choices played before that position, where this is known
         self._listed: list[Choice] | None = None
         self._news_fresh = True
+        self._texts: dict[str, Texts] = {}
         if deal:
             self._s[0]["rng"] = chance.seed_words(seed)
             self._n = int(drivers.set_up(box.record, self._s, self._news, self._out, seats))
@@ -189,8 +190,8 @@ class Match:
     def choices(self) -> list[Choice]:
         """The legal choices now."""
         if self._listed is None:
-            move = len(self._played)
-            self._listed = [Choice(self.game.space.pick(int(i)), self, move) for i in self._out[: self._n]]
+            state = self._bytes.tobytes()
+            self._listed = [Choice(self.game.space.pick(int(i)), self, state) for i in self._out[: self._n]]
         return list(self._listed)
 
     @property
@@ -273,15 +274,19 @@ class Match:
         other._start, other._origin, other._earlier = self._start, self._origin, self._earlier
         other._played, other._before, other._undone = self._played[:], self._before[:], self._undone[:]
         other._set(self._bytes.tobytes())
+        other._news, other._news_fresh = self._last_news().copy(), True
         return other
 
     def hidden(self, seat: int | None, seed: int | str | bytes | None = None) -> Match:
         """A fork in which all that the seat (None: a spectator) cannot know is redrawn. It has no past: that would
         tell what was hidden."""
-        self._check_seat(seat)
-        other = Match(self.game, self.box, self._blank, self.seats, self.seed, deal=False)
+        seat = self._checked(seat)
+        source = chance.seed_bytes(seed)
+        # The seed of the deal would tell everything, so the fork gets one of its own.
+        fresh = hashlib.sha256(b"petteia hidden" + source).digest()
+        other = Match(self.game, self.box, self._blank, self.seats, fresh, deal=False)
         other._bytes[:] = self._bytes
-        rng = chance.seed_words(chance.seed_bytes(seed))
+        rng = chance.seed_words(source)
         _hide(self.box.record, other._s, verbs.SPECTATOR if seat is None else seat, rng)
         other._begin_here()
         other._earlier = self.move_number
@@ -294,16 +299,21 @@ class Match:
         self._origin = self.position()
         self._start = self._bytes.tobytes()
 
-    def _check_seat(self, seat: int | None) -> None:
-        if seat is not None and (isinstance(seat, bool) or seat not in range(self.seats)):
+    def _checked(self, seat: int | None) -> int | None:
+        if seat is None:
+            return None
+        if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)) or seat not in range(self.seats):
             raise BadOption(f"there is no seat {seat!r}: they are numbered 0 to {self.seats - 1}")
+        return int(seat)
 
     # -- looking back --------------------------------------------------------------------------------------------------
 
     @property
     def history(self) -> list[Choice]:
         """The choices played so far."""
-        return [Choice(self.game.space.pick(i), self, move) for move, i in enumerate(self._played)]
+        return [
+            Choice(self.game.space.pick(i), self, before) for i, before in zip(self._played, self._before, strict=True)
+        ]
 
     @property
     def news(self) -> list[Happening]:
@@ -348,7 +358,7 @@ class Match:
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """All that a seat (None: a spectator) may know, ready for JSON."""
-        self._check_seat(seat)
+        seat = self._checked(seat)
         redacted = new(self.game.state)
         _redact(self.box.record, self._s, verbs.SPECTATOR if seat is None else seat, redacted)
         mine = seat is not None and seat == self.to_move
@@ -367,12 +377,13 @@ class Match:
             "ranks": ranks,
         }
 
-    @functools.cache  # noqa: B019  a match's texts live as long as the match
     def texts(self, lang: str = "en") -> Texts:
         """The texts of the game in a language, with the names of this box."""
-        usual = self.game.box.titles
-        own = {key: title for key, title in self.box.titles.items() if title and usual.get(key) != title}
-        return Texts(self.game.folder / "text", lang, self.game.names(self.box), own)
+        if lang not in self._texts:
+            usual = self.game.box.titles
+            own = {key: title for key, title in self.box.titles.items() if title and usual.get(key) != title}
+            self._texts[lang] = Texts(self.game.folder / "text", lang, self.game.names(self.box), own)
+        return self._texts[lang]
 
     def who(self, seat: int, lang: str = "en") -> str:
         """The name that a seat goes by."""
@@ -394,7 +405,7 @@ class Match:
 
     def log(self, lang: str = "en", seat: int | None = None) -> list[Line]:
         """All that happened, in words, as a seat (None: a spectator) may know it."""
-        self._check_seat(seat)
+        seat = self._checked(seat)
         lines = []
         for move in range(len(self._played) + 1):
             told = self._news_of(move)
@@ -494,7 +505,8 @@ def new_match(
     """A new match: `petteia.new("peloponnes", seats=4)`."""
     found = find(game)
     printed = open_box(found, box)
-    return Match(found, printed, found.blank(options or {}, seats, printed), seats, chance.seed_bytes(seed))
+    blank = found.blank({} if options is None else options, seats, printed)
+    return Match(found, printed, blank, int(seats), chance.seed_bytes(seed))
 
 
 def open_box(game: Game, box: str | os.PathLike[str] | Box | None) -> Box:
@@ -581,12 +593,14 @@ def _read_save(path: pathlib.Path) -> dict[str, Any]:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as problem:
         raise BadSave(f"{path.name} cannot be read: {problem.strerror or problem}") from None
-    except ValueError as problem:
+    except (ValueError, RecursionError) as problem:
         raise BadSave(f"{path.name} is damaged: {problem}") from None
     if not isinstance(data, dict) or data.get("petteia") != "save":
         raise BadSave(f"{path.name} is no save file of petteia")
     if isinstance(data.get("format"), int) and data["format"] > FORMAT:
         raise BadSave(f"{path.name} has format {data['format']}, newer than this program knows ({FORMAT}); update it")
+    if isinstance(data.get("format"), int) and data["format"] < 1:
+        raise BadSave(f"{path.name} has format {data['format']}, which there never was")
     for key, kind in _SAVE_KEYS.items():
         if not isinstance(data.get(key), kind) or isinstance(data[key], bool):
             raise BadSave(f"{path.name}: '{key}' is missing or no {kind.__name__}")
@@ -605,7 +619,11 @@ def _begin_save(data: dict[str, Any]) -> Match:
         if box.fingerprint != data["box"]:
             raise BadSave("the box is not the one that the game was played with")
         if data.get("position") is not None:
-            return position(str(data["position"]), box)
+            match = position(str(data["position"]), box)
+            said = (data["game"], data["seats"], data["options"], data["seed"])
+            if said != (match.game.name, match.seats, match.game.options_of(match._blank, box), match.seed.hex()):
+                raise BadSave("the position is not one of the game that the file describes")
+            return match
         seed = chance.seed_bytes(data["seed"])
         return Match(game, box, game.blank(data["options"], data["seats"], box), data["seats"], seed)
     except BadSave as problem:

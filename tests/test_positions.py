@@ -183,7 +183,7 @@ START = 'game = "peloponnes"\nseats = 2\n'
         (START + 'chits.0 = "none"', "chits of a kind are more or fewer"),
         (START + "bidder.0 = 1", "a bid does not lie where its owner says"),
         (START + "round_number = 2", "tiles turned up do not match rounds and row"),
-        (START + 'deck.39 = "A01"', "a tile in a deck that is not its own"),
+        (START + 'deck.39 = "A01"', "a tile is in two places, or in none"),
         (START + 'step = "take"', "the decision asked for is not one"),
         (START + 'step = "reveal"', "the decision asked for is not one"),
     ],
@@ -229,7 +229,6 @@ DANGEROUS: dict[str, tuple[str, int, Callable[[Match], dict[str, object]]]] = {
         4,
         lambda match: {"turn": next(t for t in range(4) if match.state["order"][t] != match.to_move)},
     ),
-    "a seat in the turn order that there is not": ("auction", 2, lambda match: {"order.4": 7}),
 }
 
 
@@ -259,6 +258,26 @@ def test_more_tiles_than_rounds_is_refused() -> None:
 
 
 # These are harmless for the memory, but no positions of the game.
+
+
+def test_a_seat_in_the_turn_order_that_there_is_not() -> None:
+    with contextlib.suppress(BadPosition):
+        match = petteia.position(edited(reach("auction", 2), {"order.4": 7}))
+        while not match.over:
+            match.play(match.choices[0])
+        assert match.log()
+
+
+def test_more_inhabitants_than_one_feeding_can_name() -> None:
+    """Forty are taken for a position, and tiles bring more."""
+    match = reach("auction", 2, lambda match: match.state["round_number"] == 1)
+    rich = mover(match, {"population": 40, "luxury": 1000})
+    with contextlib.suppress(BadPosition):
+        match = petteia.position(edited(match, rich))
+        while not match.over:
+            assert [choice for choice in match.choices if match.why_not(choice)] == []
+            bids = [choice for choice in match.choices if choice.name == "bid"]
+            match.play(max(bids or match.choices, key=lambda choice: choice.id))
 
 
 def test_a_building_that_cannot_be_paid_is_no_decision() -> None:
@@ -392,3 +411,11 @@ def test_positions_that_are_taken_can_be_played_to_the_end() -> None:
     )
     assert done.stderr == ""
     assert done.returncode == 0
+
+
+def test_a_tile_in_a_deck_that_is_not_its_own_is_refused() -> None:
+    deck = petteia.position(START).state.deck
+    tiles = petteia.games.find("peloponnes").box.lists["tile"]
+    swapped = f'deck.14 = "{tiles[deck[39]]}"\ndeck.39 = "{tiles[deck[14]]}"\n'
+    with pytest.raises(petteia.BadPosition, match="a tile in a deck that is not its own"):
+        petteia.position(START + swapped)

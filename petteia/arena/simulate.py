@@ -10,8 +10,9 @@ import dataclasses
 import math
 import os
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -71,6 +72,9 @@ def confidence(rate: float, games: int) -> tuple[float, float]:
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
+_Played = tuple[int, np.ndarray[Any, Any], np.ndarray[Any, Any]]  # decisions, sums of scores, sums of wins
+
+
 class _Piece:
     """The buffers one worker plays in."""
 
@@ -80,7 +84,7 @@ class _Piece:
         self.fixed = (box.record, blank, new(game.state), muted(), np.zeros(game.space.size, np.int32))
         self.work = (new(game.state, 2), np.zeros(4, np.uint64), kinds, seed)
 
-    def play(self, first: int, games: int) -> tuple[int, np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    def play(self, first: int, games: int) -> _Played:
         seats = len(self.work[2])
         scores, wins = np.zeros((games, seats)), np.zeros((games, seats))
         decisions = contests(*self.fixed, *self.work, first, games, scores, wins)
@@ -111,22 +115,23 @@ def simulate(
         raise BadOption(f"the seed is a whole number from 0 to 2**63 - 1, not {seed}")
     kinds = np.array([kind_of(name) for name in line_up], np.int64)
     _Piece(found, printed, blank, kinds, seed).play(0, 1)  # compiles, or loads what was compiled
-    starts = range(0, games, PIECE)
+    decisions, scores, wins = 0, np.zeros(seats), np.zeros(seats)
     began = time.perf_counter()
-    with ThreadPoolExecutor(workers) as pool:
-        pieces = [
-            pool.submit(_Piece(found, printed, blank, kinds, seed).play, first, min(PIECE, games - first))
-            for first in starts
-        ]
-        try:
-            decisions, scores, wins = 0, np.zeros(seats), np.zeros(seats)
-            for piece in pieces:
+    pool = ThreadPoolExecutor(workers)
+    pending: deque[tuple[int, Future[_Played]]] = deque()
+    try:
+        # Pieces are handed out a few at a time, so that a billion games take no memory and Ctrl-C ends them.
+        for first in range(0, games + PIECE * 2 * workers, PIECE):
+            if first < games:
+                count = min(PIECE, games - first)
+                pending.append((count, pool.submit(_Piece(found, printed, blank, kinds, seed).play, first, count)))
+            if pending and (len(pending) >= 2 * workers or first >= games):
+                count, piece = pending.popleft()
                 some, score, win = piece.result()
                 decisions, scores, wins = decisions + some, scores + score, wins + win
-                progress(PIECE)
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+                progress(count)
+    finally:
+        pool.shutdown(cancel_futures=True)
     seconds = time.perf_counter() - began
     return Result(
         found.name,

@@ -18,6 +18,8 @@ app = typer.Typer(
 )
 
 
+INTERRUPTED = 130
+
 # What Typer raises for a wrong word on the command line, wherever its click comes from.
 _WrongWords: type[Exception] = typer.BadParameter.__bases__[0]
 
@@ -36,10 +38,11 @@ def main(arguments: list[str] | None = None) -> None:
         _complain(str(problem))
         code = 2
     except (KeyboardInterrupt, typer.Abort):
-        _complain("stopped")
-        code = 130
-    except BrokenPipeError:
+        code = INTERRUPTED
+    except SystemExit:  # how Typer leaves when the reader of a pipe has left: nothing went wrong
         code = 0
+    if code == INTERRUPTED:
+        _complain("stopped")
     sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -36,7 +36,7 @@ app.command()(play)
 
 
 def print_json(data: dict[str, Any]) -> None:
-    sys.stdout.write(json.dumps(data, ensure_ascii=False, indent=1) + "\n")
+    sys.stdout.write(json.dumps(data, indent=1) + "\n")
 
 
 @contextmanager

@@ -93,15 +93,17 @@ class Words:
 
 @dataclasses.dataclass(frozen=True)
 class Text:
-    """Words for people; letters of a name or a sentence."""
+    """Words for people, in one line. (Positions write names down, and "none" for no name.)"""
 
     empty: bool = False
 
     def __str__(self) -> str:
-        return "a text" if self.empty else "a text that is not empty"
+        return "a text in one line" if self.empty else 'a text in one line, not empty and not "none"'
 
     def allows(self, value: object) -> bool:
-        return isinstance(value, str) and (self.empty or bool(value.strip()))
+        if not isinstance(value, str) or not value.isprintable():
+            return False
+        return self.empty or value.strip().lower() not in ("", "none")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -218,7 +220,10 @@ def read(game: str, file: str, text: str, allowed: Table, lay_out: Layout) -> Bo
     checker = Checker(file, text)
     try:
         raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (
+        ValueError,
+        RecursionError,
+    ) as error:  # TOML's own error is a ValueError, and so is a number of 5,000 digits
         at = re.search(r"line (\d+)", str(error))
         line = int(at.group(1)) if at else len(text.splitlines())
         raise BadBox([Problem(file, line, "(the file)", str(error), "TOML")]) from None
@@ -235,7 +240,7 @@ def read_file(game: str, path: pathlib.Path, allowed: Table, lay_out: Layout) ->
     """Reads a box file from disk."""
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise BadBox([Problem(path.name, 1, "(the file)", str(error), "a readable text file in UTF-8")]) from None
     return read(game, path.name, text, allowed, lay_out)
 
@@ -256,7 +261,7 @@ def _lines_of_keys(text: str) -> dict[Path, int]:
     lines: dict[Path, int] = {}
     table: Path = ()
     counts: dict[Path, int] = {}
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if header := _HEADER.match(line):
             table = ()
             parts = header.group(2).replace('"', "").split(".")

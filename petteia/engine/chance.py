@@ -6,6 +6,7 @@ Every literal beside a uint64 is wrapped, or NumPy's promotion would turn all in
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from typing import Any
 
@@ -94,11 +95,8 @@ def seed_bytes(seed: int | str | bytes | None) -> bytes:
         return secrets.token_bytes(SEED_BYTES)
     if isinstance(seed, bytes) and len(seed) == SEED_BYTES:
         return seed
-    if isinstance(seed, str) and len(seed) == 2 * SEED_BYTES:
-        try:
-            return bytes.fromhex(seed)
-        except ValueError:
-            pass
+    if isinstance(seed, str) and re.fullmatch("[0-9a-fA-F]{64}", seed):
+        return bytes.fromhex(seed)
     if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool):
         return hashlib.sha256(f"petteia seed {int(seed)}".encode()).digest()
     raise BadSeed(f"{seed!r} is no seed: give a whole number, or 64 hexadecimal digits")

@@ -46,7 +46,7 @@ class Picked:
 
     id: int
     name: str
-    parameters: dict[str, int | str]
+    parameters: dict[str, int | str] = dataclasses.field(compare=False)
 
     @property
     def words(self) -> str:

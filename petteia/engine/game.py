@@ -41,7 +41,7 @@ class Game:
     lists: Mapping[str, tuple[str, ...]]
     load_box: Callable[[pathlib.Path | None], Box]
     read_box: Callable[[str, str], Box]
-    check_options: Callable[[dict[str, Any], int], str | None]
+    check_options: Callable[[dict[str, Any], int, Box], str | None]
     details: Callable[[Box, Any, Picked | None], dict[str, Any]]
     subject: Callable[[Any, int], tuple[str, int]]
 
@@ -63,13 +63,15 @@ class Game:
     def blank(self, options: Mapping[str, Any], seats: int, box: Box) -> np.ndarray[Any, Any]:
         """A state with nothing in it but the options; refuses what cannot be."""
         check_seats(self, seats)
+        if not isinstance(options, Mapping):
+            raise BadOption(f"options are given by name, as in {{'name': 'value'}}, not as {options!r}")
         values = {}
         for name, value in options.items():
             field = self.options.fields.get(name)
             if field is None:
                 raise BadOption(f"there is no option '{name}'; there are {', '.join(self.options.fields)}")
             values[name] = _option(field, value, self.names(box))
-        if problem := self.check_options(values, seats):
+        if problem := self.check_options(values, seats, box):
             raise BadOption(problem)
         state = new(self.state)
         for name, number in values.items():

@@ -60,6 +60,8 @@ class Rulebook:
             elif match := _SECTION.match(line):
                 section = match.group(2)
             elif match := _CLAUSE.match(line):
+                if open_clause is not None:
+                    raise ValueError(f"{path.name}, line {number}: {open_clause[0]} has no source")
                 open_clause = (f"§{match.group(1)}.{match.group(2)}", section, match.group(3))
             elif match := _SOURCE.match(line):
                 if open_clause is None:

@@ -19,6 +19,8 @@ from petteia.engine.records import NONE, Field, Names, OneOf, Record, SetOf
 
 Lists = Mapping[str, tuple[str, ...]]
 
+_LINE = re.compile(r"^\s*([A-Za-z_]\w*(?:\.\w+)*)\s*=\s*(.*?)\s*$", re.ASCII)
+
 
 class BadPosition(PetteiaError):
     """A position in words that cannot be set up."""
@@ -100,27 +102,26 @@ def parse_lines(text: str) -> tuple[dict[str, Any], dict[str, int]]:
     """The lines of a position as a flat table path → value, and where each stands."""
     flat: dict[str, Any] = {}
     lines: dict[str, int] = {}
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
+        if not (parts := _LINE.match(line)):
+            raise BadPosition(f"line {number}: '{line.strip()[:80]}' is not written as name = value")
+        path, value = parts.groups()
         try:
-            table = tomllib.loads(line)
-        except tomllib.TOMLDecodeError:
-            raise BadPosition(f"line {number}: '{line.strip()}' is not written as name = value") from None
-        path = re.split(r"\s*=", line.strip(), maxsplit=1)[0].replace('"', "")
-        value: Any = table
-        for part in path.split("."):
-            value = value[part]
+            read = tomllib.loads(f"value = {value}")
+        except (ValueError, RecursionError):
+            raise BadPosition(f"line {number}: {path}: '{value[:80]}' is no number, text or list") from None
         if path in flat:
             raise BadPosition(f"line {number}: {path} was set in line {lines[path]} already")
-        flat[path], lines[path] = value, number
+        flat[path], lines[path] = read["value"], number
     return flat, lines
 
 
 def apply(cls: type[Record], values: Any, path: str, value: Any, lists: Lists) -> None:
     """Sets one number of a record by its path; an array may be set as a whole, from its beginning."""
     field, owner, place = _find(cls, values, path)
-    if field.length and place is None and isinstance(value, list) and not isinstance(field.meaning, SetOf):
+    if field.length and place is None and isinstance(value, list) and not field.nested:
         if len(value) > field.length:
             raise BadPosition(f"{path}: {len(value)} values, at most {field.length}")
         for i, item in enumerate(value):
@@ -144,7 +145,7 @@ def _find(cls: type[Record], values: Any, path: str) -> tuple[Field, Any, int | 
         place = None
         parts = parts[1:]
         if field.length and parts:
-            if not parts[0].isdigit() or int(parts[0]) >= field.length:
+            if not re.fullmatch("[0-9]{1,4}", parts[0]) or int(parts[0]) >= field.length:
                 raise BadPosition(f"{path}: {field.name} is numbered 0 to {field.length - 1}, not '{parts[0]}'")
             place, parts = int(parts[0]), parts[1:]
         if not parts:
@@ -184,4 +185,9 @@ def _meant(field: Field, path: str, value: Any, lists: Lists) -> int:
         return value
     if isinstance(meaning, range) and value in meaning:
         return int(value)
-    raise BadPosition(f"{path}: found {value!r}, allowed is {'a number' if meaning is None else meaning}")
+    allowed = "a number"
+    if isinstance(meaning, range):
+        allowed = f"a number from {meaning[0]} to {meaning[-1]}"
+    elif isinstance(meaning, (Names, OneOf)):
+        allowed = "one of " + ", ".join(lists[meaning.of] if isinstance(meaning, Names) else meaning.words)
+    raise BadPosition(f"{path}: found {value!r}, allowed is {allowed}")

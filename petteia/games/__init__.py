@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import importlib
 
 from petteia.engine.errors import PetteiaError
@@ -15,10 +14,9 @@ class UnknownGame(PetteiaError):
     """A name that is no game's."""
 
 
-@functools.cache
 def find(name: str) -> Game:
     """A game by its name."""
     if name not in NAMES:
-        raise UnknownGame(f"there is no game '{name}'; there are {', '.join(NAMES)}")
+        raise UnknownGame(f"there is no game {name!r}; there are {', '.join(NAMES)}")
     game: Game = importlib.import_module(f"petteia.games.{name}").GAME
     return game

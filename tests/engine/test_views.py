@@ -149,7 +149,7 @@ def test_odd_paths_are_refused_too(path: str, value: object) -> None:
 
 
 def test_a_number_for_a_name_is_refused_in_words() -> None:
-    with pytest.raises(BadPosition, match="allowed is ace, king, queen"):
+    with pytest.raises(BadPosition, match="allowed is one of ace, king, queen"):
         views.apply(Before, example(), "mats.0.hand.0", 1, LISTS)
 
 
@@ -160,7 +160,7 @@ def test_a_line_twice_is_refused() -> None:
 
 @pytest.mark.parametrize("line", ["a", "= 1", "a = ", "a == 1", "[a", "a = 1 b", "a = [1", "\x00", "a = 1\x00"])
 def test_a_line_that_is_no_setting_is_refused(line: str) -> None:
-    with pytest.raises(BadPosition, match=r"line 2: .*is not written as name = value"):
+    with pytest.raises(BadPosition, match=r"line 2: .*is (not written as name = value|no number, text or list)"):
         views.parse_lines(f"first = 1\n{line}")
 
 

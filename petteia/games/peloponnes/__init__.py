@@ -16,13 +16,13 @@ from petteia.games.peloponnes.state import NEWS, Options, State, Step
 verbs.register(State, rules, score, legal, forbids, secrets, checks, player)
 
 
-def check_options(options: dict[str, Any], seats: int) -> str | None:
+def check_options(options: dict[str, Any], seats: int, box: boxes.Box) -> str | None:
     """What the options ask of the number of players."""
     if seats > 1 and options.get("solo_level"):
         return "option solo_level: levels are for one player"
     if seats > 1 and options.get("used_civilizations"):
         return "option used_civilizations: only a solo player chooses his civilization"
-    if int(options.get("used_civilizations", 0)).bit_count() >= len(GAME.box.lists["civilization"]):
+    if int(options.get("used_civilizations", 0)).bit_count() >= len(box.lists["civilization"]):
         return "option used_civilizations: at least one civilization must be left"
     return None
 

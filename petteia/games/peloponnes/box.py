@@ -134,6 +134,7 @@ def _none(*names: str) -> dict[str, int]:
 
 _GAIN = ("coins", "wood", "stone", "food", "luxury")
 _PRODUCTION = ("wood", "stone", "food", "any")
+_MADE = Table({**dict.fromkeys(_PRODUCTION, AMOUNT), "any": Whole(0, 2)}, dict.fromkeys(_PRODUCTION, 0))
 
 ALLOWED = Table(
     {
@@ -195,7 +196,7 @@ ALLOWED = Table(
                     "cost": _goods("wood", "stone"),
                     "gain": _goods(*_GAIN),
                     "population": Whole(-10, 10),
-                    "production": _goods(*_PRODUCTION),
+                    "production": _MADE,
                     "protects": Word(("", *DISASTERS[:-1])),
                     "power": Word(POWERS),
                     "supply": Flag(),
@@ -262,7 +263,7 @@ def _lay_chits(box: Any, data: dict[str, Any], checker: Checker) -> None:
     chits = [kind for kind, name in enumerate(DISASTERS) for _ in range(data["chits"][name])]
     needed = sum(data["rounds"][deck] for deck in DECKS) * data["game"]["chits_per_round"]
     if not needed <= len(chits) <= MOST_CHITS:
-        checker.problem(("chits",), f"{len(chits)} chits in all", f"{needed} (two a round) to {MOST_CHITS}")
+        checker.problem(("chits",), f"{len(chits)} chits in all", f"{needed} (those of all rounds) to {MOST_CHITS}")
         return
     box.chit_count = len(chits)
     box.chits[: len(chits)] = chits

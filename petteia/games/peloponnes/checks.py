@@ -17,7 +17,7 @@ from petteia.games.peloponnes.rules.disasters import can_save, protected, threat
 from petteia.games.peloponnes.rules.income import free_production
 from petteia.games.peloponnes.rules.supply import asks_about_completing, most_fed_by_luxury
 from petteia.games.peloponnes.rules.taking import may_pay_or_mark
-from petteia.games.peloponnes.state import OUT, State, Step
+from petteia.games.peloponnes.state import MOST_SEATS, OUT, State, Step
 
 FLAWS = (
     "seats, step, turn or round out of range",
@@ -34,6 +34,7 @@ FLAWS = (
     "lands that lie side by side have nothing in common",
     "the decision asked for is not one",
     "half coins are not counted right",
+    "who has bid, passed or taken a tile does not fit the turn",
 )
 
 
@@ -67,16 +68,19 @@ def flaw(box: Box, s: State) -> int:
         return 13
     if not halves_counted(box, s):
         return 14
+    if not turns_match(s):
+        return 15
     return 0
 
 
 @rule
 def table_in_range(box: Box, s: State) -> bool:
     choosing = s.step == Step.CIVILIZATION or s.step == Step.EXTRA_INCOME
+    supplying = s.step == Step.FEED or s.step == Step.COMPLETE
     return (
         1 <= s.seats <= 5
         and Step.CIVILIZATION <= s.step <= Step.OVER
-        and (s.after == Step.CIVILIZATION or s.after == Step.REVEAL or s.after == Step.SCORE)
+        and (s.after == Step.REVEAL or s.after == Step.SCORE or (s.after == Step.CIVILIZATION and not supplying))
         and 0 <= s.seat < s.seats
         and 0 <= s.turn <= s.seats
         and 0 <= s.asked <= 20
@@ -98,6 +102,9 @@ def order_names_each_seat(s: State) -> bool:
         if not 0 <= s.order[i] < s.seats:
             return False
         named |= 1 << int(s.order[i])
+    for i in range(s.seats, MOST_SEATS):
+        if s.order[i] != NONE:
+            return False
     return named == (1 << int(s.seats)) - 1
 
 
@@ -112,7 +119,8 @@ def players_in_range(box: Box, s: State) -> bool:
             return False
         if not (0 <= p.luxury < 2000 and 0 <= p.coins < 2000 and 0 <= p.bid <= HIGHEST_BID):
             return False
-        if not (0 <= p.population <= MOST_FED and 0 <= p.tile_count <= box.rounds and OUT <= p.slot < SLOTS):
+        most_tiles = s.round_number - 1 + (p.taken != NONE)  # one a round
+        if not (0 <= p.population <= MOST_FED and 0 <= p.tile_count <= max(most_tiles, 0) and OUT <= p.slot < SLOTS):
             return False
         if s.options.population_limit == TRACK_END and p.population > max(TABLE - 1, 0):
             return False
@@ -138,11 +146,13 @@ def coins_add_up(s: State) -> bool:
 @rule
 def tiles_add_up(box: Box, s: State) -> bool:
     """Every tile turned up is in exactly one place: row, a player's tiles, or out of the game; the others in none."""
-    turned_up = np.uint64(0)
-    for i in range(s.drawn):
-        if not 0 <= s.deck[i] < box.tile_count or turned_up & tile_bit(s.deck[i]):
+    turned_up, known = np.uint64(0), np.uint64(0)
+    for i in range(box.rounds * box.tiles_shown):
+        if not 0 <= s.deck[i] < box.tile_count or known & tile_bit(s.deck[i]):
             return False
-        turned_up |= tile_bit(s.deck[i])
+        known |= tile_bit(s.deck[i])
+        if i < s.drawn:
+            turned_up |= tile_bit(s.deck[i])
     placed = np.uint64(s.gone)
     for slot in range(SLOTS):
         if s.row[slot] != NONE:
@@ -282,5 +292,30 @@ def halves_counted(box: Box, s: State) -> bool:
         for place in range(p.tile_count):
             halves += box.tiles[p.tiles[place]].half_coin
         if halves != p.half_coins:
+            return False
+    return True
+
+
+@rule
+def turns_match(s: State) -> bool:
+    """Those who have had their turn have a bid, are out, or have taken their tile; the others have not."""
+    bidding = s.step == Step.AUCTION or s.step == Step.DISPLACED
+    early = s.round_number == 0 or ((s.step == Step.FEED or s.step == Step.COMPLETE) and s.after == Step.REVEAL)
+    for place in range(s.seats):
+        seat = s.order[place]
+        p = s.players[seat]
+        if (bidding or early) and p.taken != NONE:
+            return False
+        if early and p.slot != NONE:
+            return False
+        if bidding:
+            waiting = place > s.turn or (place == s.turn and s.step == Step.AUCTION)
+            moving = s.step == Step.DISPLACED and seat == s.seat
+            if (p.slot == NONE) != (waiting or moving) or (waiting and moving):
+                return False
+        elif s.step == Step.TAKE:
+            if (p.slot == NONE and place >= s.turn) or (p.slot >= 0 and place < s.turn):
+                return False
+        elif p.slot >= 0:
             return False
     return True

@@ -6,6 +6,7 @@ from petteia.engine.compiling import rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.peloponnes.box import Box
+from petteia.games.peloponnes.choices import MOST_FED
 from petteia.games.peloponnes.rules.common import (
     FORCED,
     FREELY,
@@ -43,7 +44,7 @@ def feed(box: Box, s: State, news: News) -> bool:
 
 @rule
 def most_fed_by_luxury(box: Box, p: Player) -> int:
-    return min(short(p.population, p.food), p.luxury // box.luxury_exchange)
+    return min(short(p.population, p.food), p.luxury // box.luxury_exchange, MOST_FED)
 
 
 @rule
