@@ -5,7 +5,7 @@ At every decision of every game, with random numbers of seats and random options
 - `legal` lists at least two different choices, and `forbids` agrees on every id of the space and beyond its ends;
 - `flaw` finds nothing: components are conserved, nothing is out of its range;
 - what each seat and a spectator see does not change when what is hidden from them is redrawn, nor do the choices of
-  the seat to move; and the redraw differs from the truth;
+  the seat to move; the redraw differs from the truth; and over the whole run every hidden byte is redrawn at some time;
 - the news has not overflowed, and the game ends.
 """
 
@@ -31,6 +31,7 @@ from petteia.match import Match
 
 BLOCK = 50  # games with the same seats and options
 ENDLESS = 5000  # decisions after which a game is said not to end
+OFTEN = 2000  # times that something must have been hidden before it is suspicious that it was never redrawn
 EDGE = 3  # numbers beyond both ends of the choice space that are asked too
 
 NOTHING, TOO_FEW, DOUBLE, DISAGREE, FLAWED, LEAK, SAME, CHOICES, OVERFLOW, LONG = range(10)
@@ -88,12 +89,15 @@ def _check_secrets(
     other_whole: Any,
     seen: Any,
     seen_bytes: Any,
+    hidden: Any,
+    redrawn: Any,
     out: Any,
     mask: Any,
     rng: Any,
     found: Any,
 ) -> int:
-    """redact and hide, for every seat and a spectator. `mask` holds the legal choices."""
+    """redact and hide, for every seat and a spectator. `mask` holds the legal choices; `hidden` and `redrawn` count
+    how often each byte was blanked, and how often a redraw changed it."""
     mover = to_move(s)
     for seat in range(SPECTATOR, s.seats):
         found[1] = seat
@@ -105,6 +109,9 @@ def _check_secrets(
             return LEAK
         if _equal(whole, other_whole):
             return SAME
+        for i in range(len(whole)):
+            hidden[i] += whole[i] != seen_bytes[0, i]
+            redrawn[i] += whole[i] != other_whole[i]
         if seat == mover:
             n = legal(box, other[0], out)
             there = 0
@@ -128,6 +135,8 @@ def fuzz_games(
     other_whole: Any,
     seen: Any,
     seen_bytes: Any,
+    hidden: Any,
+    redrawn: Any,
     told: Any,
     muted: Any,
     out: Any,
@@ -158,7 +167,19 @@ def fuzz_games(
             problem = _check_choices(box[0], s[0], out, mask, found)
             if problem == NOTHING:
                 problem = _check_secrets(
-                    box[0], s[0], whole, other, other_whole, seen, seen_bytes, out, mask, rng, found
+                    box[0],
+                    s[0],
+                    whole,
+                    other,
+                    other_whole,
+                    seen,
+                    seen_bytes,
+                    hidden,
+                    redrawn,
+                    out,
+                    mask,
+                    rng,
+                    found,
                 )
             if problem != NOTHING:
                 return problem
@@ -236,6 +257,7 @@ class Fuzzer:
         state = self.game.state
         self.s, self.other, self.seen = new(state), new(state), new(state, 2)
         size = self.game.space.size
+        self.hidden, self.redrawn = np.zeros((2, state.dtype.itemsize), np.int64)
         self.buffers = (
             self.s,
             as_bytes(self.s),
@@ -243,6 +265,8 @@ class Fuzzer:
             as_bytes(self.other),
             self.seen,
             as_bytes(self.seen).reshape(2, -1),
+            self.hidden,
+            self.redrawn,
             news.listening(),
             news.muted(),
             np.zeros(size, np.int32),
@@ -263,6 +287,16 @@ class Fuzzer:
         blank = self.game.blank(options, seats, self.game.box)
         problem = fuzz_games(self.game.box.record, blank, *self.buffers, seats, self.seed, first, games, self.found)
         return None if problem == NOTHING else self.finding(problem, seats, options)
+
+    def never_redrawn(self) -> list[str]:
+        """Fields with a byte that was hidden often and never redrawn: `hide` has forgotten it."""
+        names = set()
+        for name in self.game.state.fields:
+            kind, offset, *_ = self.game.state.dtype.fields[name]  # type: ignore[index]
+            end = offset + kind.itemsize
+            if np.any((self.hidden[offset:end] >= OFTEN) & (self.redrawn[offset:end] == 0)):
+                names.add(name)
+        return sorted(names)
 
     def finding(self, problem: int, seats: int, options: dict[str, Any]) -> Finding:
         number, about, clause, move = (int(i) for i in self.found[:4])
@@ -310,4 +344,7 @@ def fuzz(
             findings.append(finding)
             progress(finding.game_number + 1 - at)
             at = finding.game_number + 1
+    for name in fuzzer.never_redrawn():
+        command = f"petteia fuzz {game} --seed {seed} --first {first} --games {games}"
+        findings.append(Finding(f"{name}: hidden, but never redrawn", seed, first, 0, seats or 0, {}, "", command))
     return Report(game, at - first, int(fuzzer.found[4]), int(fuzzer.found[5]), findings)

@@ -11,7 +11,7 @@ import numpy as np
 from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
 from petteia.games.peloponnes.box import CHIT_KINDS, TABLE, Box, Disaster
-from petteia.games.peloponnes.choices import HIGHEST_BID, MOST_FED, SLOTS
+from petteia.games.peloponnes.choices import HIGHEST_BID, MOST_FED, MOST_TILES, SLOTS
 from petteia.games.peloponnes.rules.common import MUST_FEED, TRACK_END, tile_bit
 from petteia.games.peloponnes.rules.disasters import can_save, protected, threatened
 from petteia.games.peloponnes.rules.income import free_production
@@ -119,8 +119,8 @@ def players_in_range(box: Box, s: State) -> bool:
             return False
         if not (0 <= p.luxury < 2000 and 0 <= p.coins < 2000 and 0 <= p.bid <= HIGHEST_BID):
             return False
-        most_tiles = s.round_number - 1 + (p.taken != NONE)  # one a round
-        if not (0 <= p.population <= MOST_FED and 0 <= p.tile_count <= max(most_tiles, 0) and OUT <= p.slot < SLOTS):
+        room = MOST_TILES - (box.rounds - s.round_number + (p.taken == NONE))  # for one more in each round to come
+        if not (0 <= p.population <= MOST_FED and 0 <= p.tile_count <= room and OUT <= p.slot < SLOTS):
             return False
         if s.options.population_limit == TRACK_END and p.population > max(TABLE - 1, 0):
             return False

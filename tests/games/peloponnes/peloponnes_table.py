@@ -153,6 +153,7 @@ def table(
     order = list(order or range(seats))
     supply = step in ("feed", "complete")
     owned = [tile for player in players for tile in player.get("tiles", ())]
+    most = max(len(player.get("tiles", ())) for player in players)
     if third:
         chits, before = [third, "blank"], [third, third]
     if supply and not last and not row:
@@ -160,7 +161,7 @@ def table(
     if last:
         round_number = 8
     shown = len(row) if supply and not last else 5
-    round_number = round_number or _earliest(owned, row, shown, before)
+    round_number = round_number or _earliest(owned, most, row, shown, before)
     drawn = (round_number - 1) * 5 + shown
     if step == "auction":
         row = _filled(row, 5, DECK_OF_ROUND[round_number - 1], {*owned, *next_tiles})
@@ -249,9 +250,11 @@ def _places(drawn: int) -> dict[str, int]:
     return {"A": min(drawn, 15), "B": min(max(drawn - 15, 0), 15), "C": max(drawn - 30, 0)}
 
 
-def _earliest(owned: Sequence[str], row: Sequence[str], shown: int, before: Sequence[str]) -> int:
+def _earliest(owned: Sequence[str], most: int, row: Sequence[str], shown: int, before: Sequence[str]) -> int:
     for number in range(1, 9):
         if row and row[0][0] != DECK_OF_ROUND[number - 1]:
+            continue
+        if most > number + 1:  # positions leave room for one more tile in each round to come
             continue
         there = _places((number - 1) * 5 + (0 if row or shown == 5 else shown))
         if all(sum(t[0] == deck for t in owned) <= there[deck] for deck in "ABC") and len(before) <= 2 * (number - 1):

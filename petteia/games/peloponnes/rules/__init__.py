@@ -11,7 +11,7 @@ from petteia.engine.news import News
 from petteia.engine.records import NONE
 from petteia.engine.verbs import OVER
 from petteia.games.peloponnes import choices
-from petteia.games.peloponnes.box import Box, Disaster
+from petteia.games.peloponnes.box import MOST_CHITS, Box, Disaster
 from petteia.games.peloponnes.choices import HIGHEST_BID, SLOTS
 from petteia.games.peloponnes.rules.auction import auction, bid, displaced, move, pass_auction, turn_order, withdraw
 from petteia.games.peloponnes.rules.chits import chits
@@ -36,7 +36,7 @@ from petteia.games.peloponnes.rules.solo import (
 )
 from petteia.games.peloponnes.rules.supply import complete, completing, discard_marked, feed, feed_with_luxury
 from petteia.games.peloponnes.rules.taking import build, mark, take
-from petteia.games.peloponnes.state import MOST_SEATS, State, Step
+from petteia.games.peloponnes.state import IN_USE, MOST_SEATS, State, Step
 
 
 @apart
@@ -49,6 +49,10 @@ def deal(box: Box, s: State, news: News, seats: int) -> None:
     for i in range(SLOTS):
         s.row[i] = NONE
         s.bidder[i] = NONE
+    for i in range(IN_USE):
+        s.deck[i] = NONE
+    for i in range(MOST_CHITS):
+        s.chits[i] = NONE
     for i in range(MOST_SEATS):
         s.order[i] = NONE
         blank_player(s.players[i])
