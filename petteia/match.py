@@ -518,6 +518,8 @@ def open_box(game: Game, box: str | os.PathLike[str] | Box | None) -> Box:
 
 def position(text: str, box: str | os.PathLike[str] | Box | None = None) -> Match:
     """A match that starts from a position in words, as `Match.position` writes it."""
+    if not isinstance(text, str):
+        raise BadPosition(f"a position is a text, as Match.position() writes it, not {text!r}")
     flat, lines = views.parse_lines(text)
     if "game" not in flat:
         raise BadPosition('a position starts with its game: game = "peloponnes"')
@@ -599,8 +601,9 @@ def _read_save(path: pathlib.Path) -> dict[str, Any]:
         raise BadSave(f"{path.name} is no save file of petteia")
     if isinstance(data.get("format"), int) and data["format"] > FORMAT:
         raise BadSave(f"{path.name} has format {data['format']}, newer than this program knows ({FORMAT}); update it")
-    if isinstance(data.get("format"), int) and data["format"] < 1:
-        raise BadSave(f"{path.name} has format {data['format']}, which there never was")
+    for key in ("format", "rules"):
+        if isinstance(data.get(key), int) and data[key] < 1:
+            raise BadSave(f"{path.name} has {key} {data[key]}, which there never was")
     for key, kind in _SAVE_KEYS.items():
         if not isinstance(data.get(key), kind) or isinstance(data[key], bool):
             raise BadSave(f"{path.name}: '{key}' is missing or no {kind.__name__}")

@@ -18,7 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from petteia.bots.greedy import GREEDY, RANDOM, choose
+from petteia.arena.simulate import MOST_GAMES
+from petteia.bots.greedy import BOTS, GREEDY, RANDOM, choose
 from petteia.engine import news
 from petteia.engine.chance import draw, seed_stream
 from petteia.engine.compiling import driver, rule
@@ -153,7 +154,7 @@ def fuzz_games(
     game, 1 and 2 what about, 3 the move; 4 counts decisions, 5 checks."""
     for game in range(first, first + games):
         begin_stream(box, blank, s, told, seats, seed, game)
-        seed_stream(rng, ~seed, game)
+        seed_stream(rng, BOTS - seed, game)
         found[0], found[3] = game, 0
         cleverness = draw(rng, 3)  # of some games many choices are a greedy player's: they come farther
         while True:
@@ -329,8 +330,8 @@ def fuzz(
     progress: Callable[[int], None] = lambda done: None,
 ) -> Report:
     """Fuzzes games `first` to `first + games - 1` of a seed's series; stops after a few findings."""
-    if games < 1 or first < 0:
-        raise BadOption("at least one game must be played, and they are numbered from 0")
+    if not (1 <= games <= MOST_GAMES and 0 <= first <= MOST_GAMES):
+        raise BadOption(f"1 to {MOST_GAMES:,} games can be played, and they are numbered from 0")
     fuzzer = Fuzzer(game, seed, seats)
     findings: list[Finding] = []
     at, end = first, first + games

@@ -11,9 +11,10 @@ from petteia.engine import drivers
 from petteia.engine.game import BadOption
 from petteia.engine.news import muted
 from petteia.engine.records import as_bytes, new
-from petteia.match import new_match
+from petteia.match import Match, new_match
 
 DEEPEST = 12
+COMPILED_DEPTH = 3
 
 
 def count(game: str, seats: int, seed: int, depth: int, options: Mapping[str, Any] | None = None) -> list[int]:
@@ -21,8 +22,26 @@ def count(game: str, seats: int, seed: int, depth: int, options: Mapping[str, An
     if not 0 <= depth <= DEEPEST:
         raise BadOption(f"a depth from 0 to {DEEPEST}, not {depth}")
     match = new_match(game, seats, seed, options)
+    return [_below(match, left) for left in range(depth + 1)]
+
+
+def _below(match: Match, depth: int) -> int:
+    """Positions so many decisions deeper. The first steps are taken in Python, so that Ctrl-C can end a long count."""
+    if depth == 0 or match.over:
+        return 1
+    if depth <= COMPILED_DEPTH:
+        return _compiled(match, depth)
+    total = 0
+    for choice in match.choices:
+        match.play(choice)
+        total += _below(match, depth - 1)
+        match.undo()
+    return total
+
+
+def _compiled(match: Match, depth: int) -> int:
     line = new(match.game.state, depth + 1)
     as_bytes(line)[: line.itemsize] = match._bytes
     outs = np.zeros((depth + 1, match.game.space.size), np.int32)
     counts, places = np.zeros(depth + 1, np.int64), np.zeros(depth + 1, np.int64)
-    return [int(drivers.perft(match.box.record, line, muted(), outs, counts, places, d)) for d in range(depth + 1)]
+    return int(drivers.perft(match.box.record, line, muted(), outs, counts, places, depth))

@@ -27,6 +27,7 @@ from petteia.games import find
 from petteia.match import open_box
 
 PIECE = 2000  # games of one piece of work
+MOST_GAMES = 10**12
 CONFIDENCE = 1.959963984540054  # 95 %
 
 
@@ -107,8 +108,8 @@ def simulate(
     printed = open_box(found, box)
     blank = found.blank(options or {}, seats, printed)
     line_up = _line_up(bots, seats)
-    if games < 1:
-        raise BadOption(f"at least one game must be played, not {games}")
+    if not 1 <= games <= MOST_GAMES:
+        raise BadOption(f"1 to {MOST_GAMES:,} games can be played, not {games}")
     if not 1 <= workers <= 1024:
         raise BadOption(f"1 to 1024 workers can share the work, not {workers}")
     if not 0 <= seed < 2**63:

@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 
 from petteia.engine.chance import draw, seed_stream
-from petteia.engine.compiling import apart, driver
+from petteia.engine.compiling import apart, driver, rule
 from petteia.engine.drivers import begin_stream
 from petteia.engine.verbs import hide, legal, play, rank, score, to_move, value
 
 RANDOM, GREEDY = 0, 1
+BOTS = 2**63 - 1  # a game's bots draw from the stream of another seed than its deal: BOTS minus that one
 
 
 @apart
@@ -39,15 +40,19 @@ def greedy(box: Any, s: Any, news: Any, out: Any, n: int, work: Any, rng: Any) -
     return int(best)
 
 
-@apart
-def choose(box: Any, s: Any, news: Any, out: Any, work: Any, rng: Any, kind: int) -> int:
-    """What a bot of a kind chooses; `out` holds the legal choices afterwards, -1 where the game is over."""
-    n = legal(box, s, out)
-    if n == 0:
-        return -1
+@rule
+def pick(box: Any, s: Any, news: Any, out: Any, n: int, work: Any, rng: Any, kind: int) -> int:
+    """What a bot of a kind makes of the `n` legal choices in `out`."""
     if kind == GREEDY:
         return greedy(box, s, news, out, n, work, rng)
     return int(out[draw(rng, n)])
+
+
+@apart
+def choose(box: Any, s: Any, news: Any, out: Any, work: Any, rng: Any, kind: int) -> int:
+    """What a bot of a kind chooses, -1 where the game is over; `out` holds the legal choices afterwards."""
+    n = legal(box, s, out)
+    return pick(box, s, news, out, n, work, rng, kind) if n else -1
 
 
 @driver
@@ -79,12 +84,13 @@ def contests(
     decisions = 0
     for game in range(games):
         begin_stream(box, blank, s, news, seats, seed, first + game)
-        seed_stream(rng, ~seed, first + game)
+        seed_stream(rng, BOTS - seed, first + game)
         while True:
-            seat = to_move(s[0])
-            if seat < 0:
+            n = legal(box[0], s[0], out)
+            if n == 0:
                 break
-            play(box[0], s[0], news[0], choose(box[0], s[0], news[0], out, work, rng, kinds[seat]))
+            kind = kinds[to_move(s[0])]
+            play(box[0], s[0], news[0], pick(box[0], s[0], news[0], out, n, work, rng, kind))
             decisions += 1
         score(box[0], s[0], scores[game])
         ranks = wins[game]

@@ -84,7 +84,7 @@ def games(as_json: Json = False) -> None:
                         "choices": game.space.size,
                         "rules_version": game.rules_version,
                         "options": {
-                            field.name: {"about": field.about, "values": _values(field.meaning)}
+                            field.name: {"about": field.about, **_allowed(field.meaning)}
                             for field in game.options.fields.values()
                         },
                     }
@@ -104,6 +104,15 @@ def games(as_json: Json = False) -> None:
         for field in game.options.fields.values():
             table.add_row(f"  {field.name}", escape(_values(field.meaning)), field.about)
         out.print(table)
+
+
+def _allowed(meaning: Any) -> dict[str, Any]:
+    """An option's values and default, for JSON."""
+    if isinstance(meaning, range):
+        return {"values": list(meaning), "default": meaning[0]}
+    if hasattr(meaning, "words"):
+        return {"values": list(meaning.words), "default": meaning.words[0]}
+    return {"any_of": meaning.of, "default": []}
 
 
 def _values(meaning: Any) -> str:
@@ -202,7 +211,9 @@ def bench(
 @app.command()
 def rules(
     game: GameName,
-    clause: Annotated[str | None, typer.Argument(metavar="[CLAUSE]", help="its number, such as 4.3")] = None,
+    clause: Annotated[
+        str | None, typer.Argument(metavar="[CLAUSE]", help="its number, such as 4.3, or that of a section, such as 4")
+    ] = None,
     coverage: Annotated[bool, typer.Option("--coverage", help="which tests show each clause")] = False,
     tests: Annotated[pathlib.Path, typer.Option(help="the folder of the tests, for --coverage")] = pathlib.Path(
         "tests"
@@ -213,7 +224,7 @@ def rules(
     from petteia.cli.coverage import tests_of_clauses
 
     book = find(game).rulebook
-    chosen = [book[clause]] if clause else list(book.clauses)
+    chosen = book.find(clause) if clause else list(book.clauses)
     shown = tests_of_clauses(tests, game) if coverage else {}
     if as_json:
         entries = []
@@ -252,11 +263,18 @@ def show_box(
     game: GameName,
     check: Annotated[pathlib.Path | None, typer.Option(help="a box file of your own to check")] = None,
     provenance: Annotated[bool, typer.Option("--provenance", help="where each fact comes from")] = False,
+    copy: Annotated[pathlib.Path | None, typer.Option(help="write the box file here, to change it")] = None,
 ) -> None:
-    """Show what is printed in a game's box, or check a box file."""
+    """Show what is printed in a game's box, check a box file, or copy it to change it."""
     from petteia.cli.boxes import provenances, tables
 
     found = find(game)
+    if copy:
+        if copy.exists():
+            raise PetteiaError(f"{copy} is there already; choose another name")
+        copy.write_text(found.box.text, encoding="utf-8")
+        out.print(f"{copy} is yours to change; check it with: petteia box {game} --check {copy}", highlight=False)
+        return
     box = found.load_box(check) if check else found.box
     if provenance:
         out.print(provenances(box))
@@ -293,7 +311,7 @@ def replay(
         return
     for line in lines:
         out.print(f"[dim]{line.move:>3}[/dim] {escape(line)}  [dim]{line.clause}[/dim]", highlight=False)
-    out.print(f"\n{match.move_number} choices, played again without a difference. ", end="")
+    out.print(f"\nPlayed again without a difference; choices: {match.move_number}. ", end="")
     out.print(f"Scores: {', '.join(map(str, match.scores))}." if match.over else match.prompt(lang))
 
 

@@ -6,12 +6,16 @@ to a place on the table has that place's number, so that the number of a tile an
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
-from petteia.engine.choices import Kind
+from rich.text import Text
+
+from petteia.cli.look import TERRACOTTA, WINE
+from petteia.engine.choices import Kind, UnknownChoice
 from petteia.engine.errors import PetteiaError
 from petteia.match import Choice, Match
 
@@ -24,13 +28,18 @@ class Terminal(Protocol):
     PLACES: Mapping[str, str]
     AMOUNTS: Mapping[str, str]
 
+    def note(self, match: Match, choice: Choice, lang: str) -> str:
+        """What somebody should know before he makes a choice; mostly nothing."""
+
 
 class NotUnderstood(PetteiaError):
-    """Words that are no choice; where they could be several, `words` are these."""
+    """Words that are no choice; where they could be several, `words` are these. `key` is what the command line says
+    about it, `places` are the places of that text."""
 
-    def __init__(self, typed: str, words: Iterable[str] = ()) -> None:
-        self.typed = typed
+    def __init__(self, typed: str, words: Iterable[str] = (), key: str = "", **places: object) -> None:
         self.words = list(words)
+        self.key = key or ("ambiguous" if self.words else "not_understood")
+        self.places = {"typed": typed, "words": ", ".join(self.words), **places}
         super().__init__(typed)
 
 
@@ -43,6 +52,12 @@ class Entry:
     choices: list[Choice]
     amount: str | None
     text: str = ""
+    note: str = ""
+
+    def drawn(self) -> Text:
+        """The line of the list."""
+        line = Text.assemble((f"{self.number:>3}", f"bold {TERRACOTTA}"), f"  {self.text}")
+        return line.append(f" – {self.note}", style=WINE) if self.note else line
 
     @property
     def single(self) -> bool:
@@ -81,6 +96,7 @@ class Menu:
         self._number(entries)
         for entry in entries:
             entry.text = self._text(entry)
+            entry.note = self.terminal.note(self.match, entry.choices[0], self.lang)
         return sorted(entries, key=lambda entry: entry.number or len(self.choices) + 100)
 
     def _place(self, entry: Entry) -> int | None:
@@ -131,7 +147,7 @@ class Menu:
             return self._complete(typed, entry, rest)
         kind = next((kind for kind in self.terminal.PLACES if any(c.name == kind for c in self.choices)), None)
         if kind is None:
-            raise NotUnderstood(typed)
+            raise NotUnderstood(typed, key="no_choice", number=number)
         return self._by_kind(typed, self.space.kinds[kind], [str(number), *rest])
 
     def _kinds(self, word: str) -> list[str]:
@@ -155,9 +171,34 @@ class Menu:
         for entry in entries:
             if start == entry.start or (not rest and len(entries) == 1):
                 return self._complete(typed, entry, [])
-        if len(rest) == len(kind.parameters) - 1 and kind.name in self.terminal.AMOUNTS:
+        if not entries:  # any values tell why such a thing is not possible now
+            rest += [str(values[0]) for values in list(kind.parameters.values())[len(rest) :]]
+        elif len(rest) == len(kind.parameters) - 1 and kind.name in self.terminal.AMOUNTS:
             rest = [*rest, self._usual_amount(kind)]  # of a closed place any amount tells why it is closed
-        return self.space.parse(" ".join([kind.name, *rest]), self.match.box.lists)
+        return self._exactly(typed, kind, rest)
+
+    def _exactly(self, typed: str, kind: Kind, values: list[str]) -> int:
+        """The choice of a kind with these values, legal or not."""
+        if len(values) == len(kind.parameters):
+            for (name, allowed), value in zip(kind.parameters.items(), values, strict=True):
+                if isinstance(allowed, range) and not (_NUMBER.fullmatch(value) and int(value) in allowed):
+                    if name == self.terminal.AMOUNTS.get(kind.name):
+                        raise self._no_amount(kind, values)
+                    raise NotUnderstood(typed, key="no_choice", number=value)
+            with contextlib.suppress(UnknownChoice):
+                return self.space.parse(" ".join([kind.name, *values]), self.match.box.lists)
+        entry = next((entry for entry in self.entries if entry.choices[0].name == kind.name), None)
+        example = self.spelt(entry) if entry else (self._words(kind.name) or [kind.name])[0]
+        raise NotUnderstood(typed, key="form", example=example)
+
+    def _no_amount(self, kind: Kind, values: list[str]) -> NotUnderstood:
+        """That the last of the values is no amount: what amounts there are."""
+        allowed = kind.parameters[self.terminal.AMOUNTS[kind.name]]
+        low, high = int(allowed[0]), int(allowed[-1])
+        for entry in self.entries:
+            if entry.start == " ".join([kind.name, *values[:-1]]) and not entry.single:
+                low, high = min(entry.amounts), max(entry.amounts)
+        return NotUnderstood(values[-1], key="no_amount", low=low, high=high)
 
     def _usual_amount(self, kind: Kind) -> str:
         amount = self.terminal.AMOUNTS[kind.name]
@@ -182,7 +223,8 @@ class Menu:
 
     def with_amount(self, entry: Entry, amount: str) -> int:
         """An entry's choice with an amount, legal or not."""
-        return self.space.parse(f"{entry.start} {amount}", self.match.box.lists)
+        kind, *rest = entry.start.split()
+        return self._exactly(amount, self.space.kinds[kind], [*rest, amount])
 
     def spelt(self, entry: Entry) -> str:
         """An entry in full words, as one would type it in one's own language."""

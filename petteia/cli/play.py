@@ -21,14 +21,14 @@ from rich.text import Text
 from petteia import games
 from petteia.bots import NAMES as BOTS
 from petteia.bots import Bot
-from petteia.cli.look import AEGEAN, QUIET, TERRACOTTA, WINE
+from petteia.cli.look import AEGEAN, QUIET, TERRACOTTA, WINE, in_plain_signs
 from petteia.cli.menu import Entry, Menu, NotUnderstood, find_command
 from petteia.cli.saves import Seating, data_folder, fresh_path, newest
 from petteia.cli.words import Words
-from petteia.engine.choices import UnknownChoice
 from petteia.engine.compiling import cache_folder
 from petteia.engine.errors import PetteiaError
 from petteia.engine.game import Game
+from petteia.engine.rulebook import NoClause
 from petteia.match import BadSave, IllegalChoice, Line, Match, NothingToUndo, load, new_match, open_box
 
 USUAL_SEATS = "you,greedy,greedy"
@@ -63,7 +63,12 @@ def play(
     campaign_file: Annotated[
         pathlib.Path | None, typer.Option(metavar="FILE", help="the campaign in this file; implies --campaign")
     ] = None,
-    seed: Annotated[int | None, typer.Option(metavar="N", help="a whole number; the same seed deals the same")] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=0, max=2**63 - 1, help="a whole number from 0 on; the same seed deals the same"
+        ),
+    ] = None,
     lang: Annotated[str, typer.Option(envvar="PETTEIA_LANG", help="en, de or it")] = "en",
     box: Annotated[pathlib.Path | None, typer.Option(metavar="FILE", help="a box file of your own")] = None,
     option: Annotated[
@@ -110,10 +115,7 @@ def _check_together(
 
 
 def _console() -> Console:
-    # A terminal that cannot show a sign shows a question mark, rather than ending the game.
-    for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(AttributeError):
-            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    in_plain_signs(sys.stdout)
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401  editing and recalling lines
     return Console(highlight=False)
@@ -186,7 +188,7 @@ def _begin(
     save: pathlib.Path | None,
 ) -> None:
     bots = None if seed is None else f"bots {seed}"
-    seating = Seating.of("you" if solo is not None else seats or USUAL_SEATS, bots)
+    seating = Seating.of("you" if solo is not None else USUAL_SEATS if seats is None else seats, bots)
     options = _options(option)
     if solo is not None:
         options[house.solo.SOLO_OPTION] = solo
@@ -205,6 +207,8 @@ def _resume(house: _House, resume: str, seats: str | None, save: pathlib.Path | 
     seating = known or Seating.of(["you", *["greedy"] * (match.seats - 1)])
     if len(seating.seats) != match.seats:
         raise BadArguments(f"the saved game has {match.seats} seats, not {len(seating.seats)}")
+    if save is not None and save.exists() and save.resolve() != path.resolve():
+        raise BadArguments(f"{save} is there already; choose another name")
     if known is None and match.seats > 1:
         house.say(house.words.say("no_seats", seats=",".join(seating.seats)), QUIET)
     house.say(house.words.say("resumed", moves=match.move_number), QUIET)
@@ -353,7 +357,7 @@ class Session:
         self.console.print(Text(self.match.prompt(self.lang), style=f"bold {TERRACOTTA}"))
         menu = Menu(self.match, self.house.terminal, self.lang)
         for entry in menu.entries:
-            self.console.print(Text(f"{entry.number:>3}", style=f"bold {TERRACOTTA}"), Text(f" {entry.text}"))
+            self.console.print(entry.drawn())
         return menu
 
     def show_table(self, seat: int | None) -> None:
@@ -421,8 +425,10 @@ class Session:
         return self.doubt(typed) if slash else self.choose(typed, menu)
 
     def doubt(self, typed: str, meanings: Any = ()) -> bool:
-        words = ", ".join(meanings)
-        self.say(self.words.say("ambiguous" if words else "not_understood", typed=typed, words=words), WINE)
+        return self.complain(NotUnderstood(typed, meanings))
+
+    def complain(self, problem: NotUnderstood) -> bool:
+        self.say(self.words.say(problem.key, **problem.places), WINE)
         return False
 
     def choose(self, typed: str, menu: Menu) -> bool:
@@ -433,12 +439,9 @@ class Session:
                 return False
             self.match.play(choice)
         except NotUnderstood as problem:
-            return self.doubt(typed, problem.words)
+            return self.complain(problem)
         except IllegalChoice as problem:
             self.say(self.words.say("impossible", clause=problem.clause), WINE)
-            return False
-        except UnknownChoice as problem:
-            self.say(str(problem), WINE)
             return False
         self.autosave()
         return True
@@ -508,10 +511,7 @@ class Session:
         try:
             meant = menu.read(rest)
         except NotUnderstood as problem:
-            self.doubt(rest, problem.words)
-            return
-        except UnknownChoice as problem:
-            self.say(str(problem), WINE)
+            self.complain(problem)
             return
         clause = None if isinstance(meant, Entry) else self.match.why_not(meant)
         self.say(self.words.say("impossible", clause=clause) if clause else self.words.say("possible"))
@@ -529,8 +529,8 @@ class Session:
             for clause in section or [book[wanted]]:
                 self.console.print(Text(clause.number, style=f"bold {AEGEAN}"), Text(clause.words))
                 self.console.print(Text(f"      {clause.source}", style=QUIET))
-        except PetteiaError as problem:
-            self.say(str(problem), WINE)
+        except NoClause:
+            self.say(self.words.say("no_clause", number=wanted, rules=self.words.commands["rules"][0]), WINE)
 
     def undo(self, seat: int) -> bool:
         """Back to this person's previous decision, with all that others decided since."""
@@ -568,8 +568,8 @@ class Session:
     def save(self, rest: str) -> None:
         path = pathlib.Path(rest).expanduser().absolute() if rest else self.path
         try:
-            if path != self.path and path.exists() and not _is_save(path):
-                self.say(self.words.say("not_a_save", path=path), WINE)
+            if path.exists() and path.resolve() != self.path.resolve() and not self.is_copy(path):
+                self.say(self.words.say("not_a_copy", path=path), WINE)
                 return
             self.seating.save(path)
             self.match.save(path)
@@ -578,10 +578,13 @@ class Session:
             return
         self.console.print(Text(self.words.say("saved", path=path)), soft_wrap=True)
 
-
-def _is_save(path: pathlib.Path) -> bool:
-    try:
-        load(path)
-    except PetteiaError:
-        return False
-    return True
+    def is_copy(self, path: pathlib.Path) -> bool:
+        """Whether a file holds nothing but an earlier point of this game."""
+        try:
+            other = load(path)
+        except PetteiaError:
+            return False
+        here = self.match.fork()
+        while len(here.history) > len(other.history):
+            here.undo()
+        return here.digest() == other.digest()

@@ -241,7 +241,10 @@ def read_file(game: str, path: pathlib.Path, allowed: Table, lay_out: Layout) ->
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
-        raise BadBox([Problem(path.name, 1, "(the file)", str(error), "a readable text file in UTF-8")]) from None
+        why = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise BadBox(
+            [Problem(path.name, 1, "(the file)", f"that it cannot be read ({why})", "a text file in UTF-8")]
+        ) from None
     return read(game, path.name, text, allowed, lay_out)
 
 

@@ -72,6 +72,11 @@ class Rulebook:
             raise ValueError(f"{path.name}: {open_clause[0]} has no source")
         return cls(title, tuple(clauses))
 
+    def find(self, number: str) -> list[Clause]:
+        """A clause ("4.3"), or all of a section ("4")."""
+        section = [clause for clause in self.clauses if clause.number.startswith(f"§{number.lstrip('§')}.")]
+        return section or [self[number]]
+
     def __getitem__(self, number: str | int) -> Clause:
         """A clause by its number: "§6.3", "6.3" or 603."""
         for clause in self.clauses:

@@ -190,7 +190,7 @@ def test_replay(capsys: Capsys, saved: pathlib.Path) -> None:
     assert found["choices"] == [choice.words for choice in match.history]
     assert found["scores"] == match.scores
     assert [line["words"] for line in found["log"]] == match.log()
-    assert "played again without a difference" in Ran(capsys, "replay", saved).out
+    assert "Played again without a difference" in Ran(capsys, "replay", saved).out
     german = Ran(capsys, "replay", saved, "--lang", "de", "--json").json
     assert [line["words"] for line in german["log"]] == match.log("de") != match.log()
 
@@ -218,7 +218,7 @@ WRONG: list[tuple[list[str], str]] = [
     (["perft", "chess"], "there is no game 'chess'"),
     (["simulate", "peloponnes", "--nonsense"], "--nonsense"),
     (["simulate", "peloponnes", "--games", "many"], "--games"),
-    (["simulate", "peloponnes", "--games", "0"], "at least one game"),
+    (["simulate", "peloponnes", "--games", "0"], "games can be played"),
     (["simulate", "peloponnes", "--seats", "6"], "1 to 5 players, not for 6"),
     (["simulate", "peloponnes", "--bots", "human"], "there is no bot 'human'"),
     (["simulate", "peloponnes", "--workers", "0"], "1 to 1024 workers"),
@@ -229,7 +229,7 @@ WRONG: list[tuple[list[str], str]] = [
     (["simulate", "peloponnes", "--option", "solo_level=²"], "solo_level"),
     (["simulate", "peloponnes", "--option", "solo_level=--3"], "solo_level"),
     (["simulate", "peloponnes", "--box", "missing.toml"], "missing.toml"),
-    (["fuzz", "peloponnes", "--games", "0"], "at least one game"),
+    (["fuzz", "peloponnes", "--games", "0"], "games can be played"),
     (["fuzz", "peloponnes", "--seats", "9"], "1 to 5 players"),
     (["fuzz", "peloponnes", "--seed", "-1"], "the seed"),
     (["fuzz", "peloponnes", "--first", "-1"], "numbered from 0"),
@@ -304,11 +304,16 @@ def test_json_goes_through_a_pipe_that_speaks_no_utf8() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has other signals")
 @pytest.mark.parametrize(
-    ("command", "games"), [("simulate", 10_000_000), ("simulate", 1_000_000_000), ("fuzz", 1_000_000_000)]
+    "words",
+    [
+        ["simulate", "peloponnes", "--games", "10000000"],
+        ["simulate", "peloponnes", "--games", "1000000000"],
+        ["fuzz", "peloponnes", "--games", "1000000000"],
+        ["perft", "peloponnes", "--seats", "4", "--depth", "9"],
+    ],
 )
-def test_control_c_stops_at_once_and_says_so(command: str, games: int) -> None:
-    words = [*PROGRAM, command, "peloponnes", "--games", str(games)]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+def test_control_c_stops_at_once_and_says_so(words: list[str]) -> None:
+    with subprocess.Popen([*PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
             time.sleep(3)
             process.send_signal(signal.SIGINT)
@@ -324,3 +329,42 @@ def test_a_reader_that_leaves_is_no_error() -> None:
     ran = subprocess.run([*PROGRAM, "rules", "peloponnes"], stdout=write, stderr=subprocess.PIPE, check=False)
     os.close(write)
     assert (ran.returncode, ran.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("words", [["simulate", "--games", "3"], ["fuzz", "--games", "2"]])
+def test_commands_run_interpreted_too(words: list[str]) -> None:
+    command, *rest = words
+    ran = subprocess.run(
+        [*PROGRAM, command, "peloponnes", *rest, "--json"],
+        capture_output=True,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert json.loads(ran.stdout)["decisions"] > 0
+
+
+def test_a_section_of_the_rules_can_be_read(capsys: Capsys) -> None:
+    clauses = [row["clause"] for row in Ran(capsys, "rules", "peloponnes", "9", "--json").json["clauses"]]
+    assert clauses == ["§9.1", "§9.2", "§9.3"]
+
+
+def test_the_version_is_said(capsys: Capsys) -> None:
+    ran = Ran(capsys, "--version")
+    assert (ran.code, ran.out) == (0, f"petteia {petteia.__version__}\n")
+
+
+def test_a_copy_of_the_box_is_the_box_and_replaces_nothing(capsys: Capsys, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "mine.toml"
+    assert Ran(capsys, "box", "peloponnes", "--copy", path).code == 0
+    assert path.read_text(encoding="utf-8") == BOX
+    assert Ran(capsys, "box", "peloponnes", "--check", path).code == 0
+    assert Ran(capsys, "box", "peloponnes", "--copy", path).code == 2
+
+
+def test_a_full_disk_is_said_in_one_line() -> None:
+    if not pathlib.Path("/dev/full").exists():
+        return  # only Linux has one
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        ran = subprocess.run([*PROGRAM, "games", "--json"], stdout=full, stderr=subprocess.PIPE, check=False, text=True)
+    assert (ran.returncode, len(ran.stderr.splitlines())) == (2, 1)

@@ -6,7 +6,7 @@ from petteia.engine.choices import Kind, Space
 from petteia.engine.compiling import rule
 
 SLOTS = 5  # tiles on offer in a round
-HIGHEST_BID = 70  # the value of all coins in the box: more cannot lie on a tile (§16.5)
+HIGHEST_BID = 70  # the value of all coins in the box (§16.5)
 MOST_FED = 40  # inhabitants that luxury can feed at once; a box file cannot give anybody more inhabitants
 MOST_TILES = 10  # tiles of one player: one a round
 CIVILIZATIONS = 16

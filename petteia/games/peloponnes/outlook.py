@@ -1,0 +1,87 @@
+"""What would become of the tiles on offer, asked of the rules before anybody bids: for warnings at the table."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from petteia.engine.compiling import driver, rule
+from petteia.engine.news import News, muted
+from petteia.engine.records import NONE, new
+from petteia.games.peloponnes.box import FOOD_BIT, STONE_BIT, WOOD_BIT, Box, Tile
+from petteia.games.peloponnes.choices import SLOTS
+from petteia.games.peloponnes.rules.auction import bid, lowest_bid, purse, suffices
+from petteia.games.peloponnes.rules.taking import fits, luxury_for_building, luxury_for_marker
+from petteia.games.peloponnes.state import State, Step
+from petteia.match import Match
+
+BITS = {"wood": WOOD_BIT, "stone": STONE_BIT, "food": FOOD_BIT}
+
+
+class Outlook(IntEnum):
+    """What a bid on a tile would lead to."""
+
+    FINE = 0  # or nothing can be bid on it anyway
+    UNPLACEABLE = 1  # §6.4
+    MARKED = 2  # §6.6: even after the least bid it cannot be paid for at once
+    UNBUILDABLE = 3  # §6.7: even after the least bid it can be neither paid nor marked
+
+
+def outlooks(match: Match) -> list[Outlook]:
+    """Of each tile on offer, for the player who decides about his bid; all is fine where nobody does."""
+    found = np.zeros(SLOTS, np.int64)
+    if int(match.state["step"]) in (Step.AUCTION, Step.DISPLACED):
+        _write_outlooks(match.box.record, _alone(match), _alone(match), muted(), found)
+    return [Outlook(int(value)) for value in found]
+
+
+def fitting(match: Match, seat: int) -> list[str]:
+    """§6.2: the goods of which a player's next land must produce one; all three where any land fits."""
+    found = int(_fitting(match.box.record, _alone(match), new(Tile), seat))
+    return [good for good, bit in BITS.items() if found & bit]
+
+
+def _alone(match: Match) -> np.ndarray[Any, Any]:
+    """A copy of the state to try things with. What is asked of it lies open to all."""
+    return np.array([match.state], match.game.state.dtype)
+
+
+@driver
+def _write_outlooks(box: Any, s: Any, trial: Any, news: Any, out: Any) -> None:
+    for slot in range(box[0].tiles_shown):
+        trial[0] = s[0]
+        out[slot] = outlook(box[0], trial[0], news[0], slot)
+
+
+@rule
+def outlook(box: Box, s: State, news: News, slot: int) -> int:
+    """Bids on the tile and looks what could be done with it."""
+    if s.row[slot] == NONE:
+        return Outlook.FINE
+    p = s.players[s.seat]
+    tile = box.tiles[s.row[slot]]
+    if tile.land:
+        return Outlook.FINE if fits(box, p, tile) else Outlook.UNPLACEABLE
+    if s.step == Step.AUCTION:
+        lowest = lowest_bid(box, s, p, slot)
+        if lowest > purse(box, p):
+            return Outlook.FINE
+        bid(box, s, news, slot, lowest)
+    elif not suffices(box, s, p, slot):
+        return Outlook.FINE
+    if luxury_for_building(box, p, tile) <= p.luxury:
+        return Outlook.FINE
+    return Outlook.MARKED if luxury_for_marker(box, p) <= p.luxury else Outlook.UNBUILDABLE
+
+
+@driver
+def _fitting(box: Any, s: Any, land: Any, seat: int) -> int:
+    """Asks of a land with each of the goods alone."""
+    found = 0
+    for place in range(3):
+        land[0].goods = 1 << place
+        if fits(box[0], s[0].players[seat], land[0]):
+            found |= 1 << place
+    return found
