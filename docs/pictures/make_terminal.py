@@ -54,7 +54,7 @@ def picture(match: petteia.Match) -> str:
     console.print()
     console.print(Text(match.prompt(), style=f"bold {TERRACOTTA}"))
     for entry in Menu(match, terminal, "en").entries:
-        console.print(Text(f"{entry.number:>3}", style=f"bold {TERRACOTTA}"), Text(f" {entry.text}"))
+        console.print(entry.drawn())
     console.print("> ▁", highlight=False)
     no_fonts = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
     look = no_fonts.replace("Fira Code, monospace", FONTS)

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
+from rich.table import Column, Table
 from rich.text import Text
 
 from petteia.cli.look import TERRACOTTA, WINE
@@ -54,10 +55,12 @@ class Entry:
     text: str = ""
     note: str = ""
 
-    def drawn(self) -> Text:
-        """The line of the list."""
-        line = Text.assemble((f"{self.number:>3}", f"bold {TERRACOTTA}"), f"  {self.text}")
-        return line.append(f" – {self.note}", style=WINE) if self.note else line
+    def drawn(self) -> Table:
+        """The line of the list; what does not fit into it goes on below its words."""
+        words = Text(self.text).append(f" – {self.note}" if self.note else "", style=WINE)
+        line = Table.grid(Column(width=3, justify="right"), Column(), padding=(0, 2, 0, 0), pad_edge=False)
+        line.add_row(Text(str(self.number), style=f"bold {TERRACOTTA}"), words)
+        return line
 
     @property
     def single(self) -> bool:
@@ -172,7 +175,7 @@ class Menu:
             if start == entry.start or (not rest and len(entries) == 1):
                 return self._complete(typed, entry, [])
         if not entries:  # any values tell why such a thing is not possible now
-            rest += [str(values[0]) for values in list(kind.parameters.values())[len(rest) :]]
+            rest = [*rest, *(str(values[0]) for values in list(kind.parameters.values())[len(rest) :])]
         elif len(rest) == len(kind.parameters) - 1 and kind.name in self.terminal.AMOUNTS:
             rest = [*rest, self._usual_amount(kind)]  # of a closed place any amount tells why it is closed
         return self._exactly(typed, kind, rest)

@@ -65,9 +65,7 @@ def play(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(
-            metavar="N", min=0, max=2**63 - 1, help="a whole number from 0 on; the same seed deals the same"
-        ),
+        typer.Option(metavar="N", min=0, max=2**63 - 1, help="a whole number from 0 on; the same seed deals the same"),
     ] = None,
     lang: Annotated[str, typer.Option(envvar="PETTEIA_LANG", help="en, de or it")] = "en",
     box: Annotated[pathlib.Path | None, typer.Option(metavar="FILE", help="a box file of your own")] = None,

@@ -40,6 +40,9 @@ def details(box: boxes.Box, s: Any, picked: Picked | None) -> dict[str, Any]:
         found["hungry"] = int(me["population"] - me["food"])
     elif step == Step.DISPLACED:
         found["coins"] = int(me["bid"])
+    elif step == Step.EXTRA_INCOME:
+        level = box.record[0]["levels"][s["options"]["solo_level"] - 1]
+        found.update(number=int(s["asked"]) + 1, incomes=int(level["extra_incomes"]))
     if picked is not None:
         found.update(picked.parameters)
         if "slot" in picked.parameters:

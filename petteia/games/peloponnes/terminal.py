@@ -16,7 +16,8 @@ from rich.table import Table
 from rich.text import Text
 
 from petteia.cli.look import AEGEAN, EMBLEMS, GOLD, OLIVE, QUIET, SEATS, TERRACOTTA, WINE
-from petteia.match import Match
+from petteia.games.peloponnes.outlook import BITS, Outlook, fitting, outlooks
+from petteia.match import Choice, Match
 
 # How the command line may list choices: which parameter is a place on the table and gives a choice its number, and
 # which is an amount that a whole range of choices differs in.
@@ -30,7 +31,7 @@ STORED = ("wood", "stone", "food")
 OFFERED = ("auction", "displaced")  # steps in which all tiles lie on the table
 OUT = -2  # `slot` after passing or withdrawing
 
-PRESTIGE, COST, ONCE, EACH_ROUND, SHIELD, SUPPLY = "★", "−", "+", "↻", "◉", "▤"
+PRESTIGE, COST, ONCE, EACH_ROUND, SHIELD, SUPPLY, LOST = "★", "−", "+", "↻", "◉", "▤", "✗"
 
 
 def draw(
@@ -43,7 +44,7 @@ def draw(
         scene.header(),
         [line for other in others for line in scene.player(other)],
         scene.offer(),
-        [*(scene.player(seat) if seat in scene.order else []), scene.legend()],
+        [*(scene.player(seat) if seat in scene.order else []), *scene.legend()],
     ]
     lines = [line for part in parts if part for line in (Text(), *part)][1:]
     for line in lines:
@@ -57,9 +58,9 @@ def standing(match: Match, lang: str = "en", labels: Sequence[str] | None = None
     scene = _Scene(match, None, lang, WIDEST, labels)
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style=QUIET)
     table.add_column(scene.word("rank"), justify="right")
-    table.add_column(scene.word("civilization"))
+    table.add_column(scene.word("civilization"), no_wrap=True)
     for heading in ("prestige", "population", "score", "higher", "luxury"):
-        table.add_column(scene.word(heading), justify="right")
+        table.add_column(scene.word(heading), justify="right", overflow="fold")
     for seat in sorted(scene.order, key=lambda seat: scene.view["ranks"][seat]):
         prestige, population = scene.points(seat)
         rank = scene.view["ranks"][seat]
@@ -73,6 +74,14 @@ def standing(match: Match, lang: str = "en", labels: Sequence[str] | None = None
             _ink(str(scene.players[seat]["luxury"]), QUIET),
         )
     return Group(table, scene.verdict() or _ink(scene.word("tie"), QUIET))
+
+
+def note(match: Match, choice: Choice, lang: str = "en") -> str:
+    """A warning about a bid on a tile that would be lost, or could only be marked (§6.4, §6.6, §6.7)."""
+    if choice.name not in ("bid", "move"):
+        return ""
+    outlook = outlooks(match)[int(choice.parameters["slot"]) - 1]
+    return match.texts(lang).say("terminal", f"note_{outlook.name.lower()}", {}) if outlook else ""
 
 
 def emblem(seat: int | None) -> Text:
@@ -104,21 +113,32 @@ def _fit(line: Text, width: int) -> Text:
 
 
 def _flow(parts: Iterable[Text], width: int, lead: Text, between: str) -> list[Text]:
-    """Parts after a lead, as many in a line as fit; the lines after the first are indented like it."""
+    """Parts after a lead, as many in a line as fit; the lines after the first are indented like it. A part that is
+    longer than a line is broken between its words."""
     lines = [lead.copy()]
     empty = True
     for part in parts:
-        gap = "" if empty else between
-        if not empty and lines[-1].cell_len + cell_len(gap) + part.cell_len > width:
-            lines.append(Text(" " * lead.cell_len))
-            gap = ""
-        lines[-1].append(gap).append_text(part)
-        empty = False
+        words = [part] if part.cell_len <= width - lead.cell_len else list(part.split(" "))
+        for place, word in enumerate(words):
+            gap = "" if empty else " " if place else between
+            if not empty and lines[-1].cell_len + cell_len(gap) + word.cell_len > width:
+                lines.append(Text(" " * lead.cell_len))
+                gap = ""
+            lines[-1].append(gap).append_text(word)
+            empty = False
     return lines
 
 
 def _wrapped(words: str, width: int, style: str) -> list[Text]:
     return _flow([_ink(word, style) for word in words.split()], width, Text(), " ")
+
+
+def _ends(left: Text, right: list[Text], width: int) -> list[Text]:
+    """Something at the left, and parts at the right end of its line where there is room for them, else below it."""
+    together = Text("  ").join(right)
+    if left.cell_len + 1 + together.cell_len <= width:
+        return [_both(left, together, width)]
+    return [*_flow([left], width, Text(), " "), *_flow(right, width, Text(), "  ")]
 
 
 def _beside(cards: Sequence[list[Text]]) -> list[Text]:
@@ -189,6 +209,10 @@ class _Scene:
         self.labels = labels
         self.title = match.game.title
         self.over = match.over
+        # Warnings are for the one who decides.
+        mine = seat is not None and seat == self.view["to_move"]
+        self.outlooks = outlooks(match) if mine else [Outlook.FINE] * len(self.state["row"])
+        self.fitting = [fitting(match, own) for own in range(match.seats)]
         turn_order = [place for place in self.state["order"] if place >= 0]
         self.order: list[int] = turn_order if len(turn_order) == match.seats else list(range(match.seats))
 
@@ -242,10 +266,10 @@ class _Scene:
         rounds = sum(self.data["rounds"][deck] for deck in "ABC")
         number = self.state["round_number"]
         where = Text(self.word("round", round=number, rounds=rounds) if number else "", style="bold")
-        lines = [_ink(("┏┓┗┛" * self.width)[: self.width], TERRACOTTA), _both(title, where, self.width)]
+        lines = [_ink(("┏┓┗┛" * self.width)[: self.width], TERRACOTTA), *_ends(title, [where], self.width)]
         if level := self.state["options"]["solo_level"]:
             target = self.data["solo_level"][level - 1]["target"]
-            lines.append(Text(self.word("solo", level=level, target=target), style=GOLD))
+            lines += _wrapped(self.word("solo", level=level, target=target), self.width, GOLD)
         if len(self.order) > 1:
             lines += _flow(
                 [self.in_order(seat) for seat in self.order],
@@ -308,7 +332,7 @@ class _Scene:
         if auction >= count:
             return [first]
         if self.per_row < count:
-            return [first.append(" · ").append_text(second)]
+            return _flow([first, second] if auction else [second], self.width, Text(), " · ")
         room = (count - auction) * self.card_width
         if second.cell_len > room:
             second = Text(self.word("conquest_short", surcharge=surcharge), style="bold")
@@ -327,6 +351,9 @@ class _Scene:
             *self.goods_of(tile, card.inner),
             *self.powers_of(tile, card.inner),
         ]
+        if outlook := self.outlooks[slot]:
+            words = [_ink(word, WINE) for word in self.word(f"card_{outlook.name.lower()}").split()]
+            card.lines += _flow(words, card.inner, _ink(f"{LOST} ", f"bold {WINE}"), " ")
         bidder = self.state["bidder"][slot]
         if bidder >= 0:
             card.border = SEATS[bidder]
@@ -400,13 +427,13 @@ class _Scene:
         room = self.width - 2
         head, stores, points = self.head(seat), self.stores(seat), self.score(seat)
         names = max(self.head(other).cell_len for other in self.order)
-        sums = max(self.score(other).cell_len for other in self.order)
+        sums = max(Text("  ").join(self.score(other)).cell_len for other in self.order)
         if names + stores.cell_len + sums + 6 <= room:
-            lines = [_both(_fit(head, names + 3).append_text(stores), points, room)]
+            lines = _ends(_fit(head, names + 3).append_text(stores), points, room)
         elif stores.cell_len <= room:
-            lines = [_both(head, points, room), stores]
+            lines = [*_ends(head, points, room), stores]
         else:
-            lines = [_both(head, points, room), *_flow(self.cells(seat), room, Text(), "  ")]
+            lines = [*_ends(head, points, room), *_flow(self.cells(seat), room, Text(), "  ")]
         lines += self.row(seat, room)
         return [_ink("▌ ", SEATS[seat]).append_text(line) for line in lines]
 
@@ -416,15 +443,19 @@ class _Scene:
             head.append(f" · {self.word('out')}", style=QUIET)
         return head
 
-    def score(self, seat: int) -> Text:
+    def score(self, seat: int) -> list[Text]:
         """Both sums and the score; the lower one, which counts, stands out."""
         prestige, population = self.points(seat)
-        score = _ink(f"{PRESTIGE} {self.word('prestige')} ", QUIET)
-        score.append(str(prestige), style="bold" if prestige <= population else "")
-        score.append(f"  {self.word('population')} ", style=QUIET)
-        score.append(str(population), style="bold" if population <= prestige else "")
         points = self.texts.count(self.view["scores"][seat], "points")
-        return score.append("  = ", style=QUIET).append(points, style=f"bold {GOLD}")
+        return [
+            _ink(f"{PRESTIGE} {self.word('prestige')} ", QUIET).append(
+                str(prestige), style="bold" if prestige <= population else ""
+            ),
+            _ink(f"{self.word('population')} ", QUIET).append(
+                str(population), style="bold" if population <= prestige else ""
+            ),
+            _ink("= ", QUIET).append(points, style=f"bold {GOLD}"),
+        ]
 
     def cells(self, seat: int) -> list[Text]:
         player = self.players[seat]
@@ -482,6 +513,8 @@ class _Scene:
             if marked >> place & 1:
                 name.append(f" ({self.word('unfinished')})", style=WINE)
             kinds[self.tiles[tile]["kind"]].append(name)
+        if kinds["land"]:
+            kinds["land"][-1].append(f" › {self.next_land(seat)}", style=AEGEAN)
         leads = {"building": Text(f"{self.word('buildings')} "), "land": Text(f"{self.word('lands')} ")}
         blocks = []
         for kind, names in kinds.items():
@@ -493,7 +526,14 @@ class _Scene:
                 return [blocks[0][0].append("   ").append_text(blocks[1][0])]
         return [line for block in blocks for line in block]
 
-    def legend(self) -> Text:
+    def next_land(self, seat: int) -> str:
+        """What the next land must produce (§6.2)."""
+        goods = self.fitting[seat]
+        if len(goods) == len(BITS):
+            return self.word("next_any")
+        return self.word("next_land", kinds="/".join(self.word(good) for good in goods))
+
+    def legend(self) -> list[Text]:
         signs = (
             (PRESTIGE, "prestige"),
             (COST, "cost"),
@@ -502,4 +542,5 @@ class _Scene:
             (SHIELD, "protects"),
             ("!", "threatens"),
         )
-        return _ink("   ".join(f"{sign} {self.word(key)}" for sign, key in signs), QUIET)
+        parts = [_ink(f"{sign} {self.word(key)}", QUIET) for sign, key in signs]
+        return _flow(parts, self.width, Text(), "   ")
