@@ -24,7 +24,7 @@ EMBLEMS = ("▲", "◆", "■", "♣", "♥")  # always with the seat's colour, 
 # What stands in for signs that a terminal's encoding does not have. One for one, so that nothing is moved.
 PLAINER = str.maketrans(
     "★−↻◉▤½≈●○✓✗▶›·▲◆■♣♥▌┏┓┗┛╭╮╰╯│─╔╗╚╝║═…–„“”«»’§ß×▁",
-    '*-@&=/~o.+x>>-^$#%<|+-+-++++|-####H=.-"""""\'#sx_',
+    '*-@&=/~o.+x>>-^$#%<|+-+-++++|-####|=.-"""""\'#sx_',
 )
 _PLAIN = "petteia_plain"
 

@@ -92,6 +92,37 @@ def test_nonsense(match: petteia.Match, typed: str) -> None:
         Menu(match, terminal, "en").read(typed)
 
 
+@pytest.mark.parametrize(
+    ("typed", "key"),
+    [
+        ("99", "no_choice"),
+        ("bid 9 3", "no_choice"),
+        ("move 9", "no_choice"),
+        ("1 99", "no_amount"),
+        ("1 -3", "no_amount"),
+        ("bid 1 99", "no_amount"),
+        ("wide 99", "no_amount"),
+        ("feed 99", "no_amount"),
+        ("bid", "form"),
+        ("bid 1 2 3", "form"),
+        ("pass 3", "form"),
+        ("zzz", "not_understood"),
+    ],
+)
+def test_what_is_said_of_nonsense(match: petteia.Match, typed: str, key: str) -> None:
+    with pytest.raises(NotUnderstood) as caught:
+        Menu(match, terminal, "en").read(typed)
+    assert caught.value.key == key
+    for lang in LANGUAGES:
+        assert "{" not in Words(lang).say(key, **caught.value.places)
+
+
+def test_a_warning_stands_beside_its_choice(match: petteia.Match) -> None:
+    notes = {entry.start: entry.note for entry in Menu(match, terminal, "en").entries}
+    assert notes.pop("bid 3") == "could only be marked with a coin and paid later (§6.6)"
+    assert not any(notes.values())
+
+
 def test_languages_say_the_same() -> None:
     tables = [tomllib.loads((FOLDER / f"{lang}.toml").read_text(encoding="utf-8")) for lang in LANGUAGES]
     english, *others = [{name: set(part) for name, part in table.items()} for table in tables]

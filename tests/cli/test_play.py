@@ -149,14 +149,19 @@ def test_wrong_input_loses_nothing(sit: Sit) -> None:
     assert "§4.10" in table.type("withdraw")
     assert "§16.1" in table.type("pay")
     assert "not understood" in table.type("hello there")
-    assert "1 to 70" in table.type("bid 1 99")
-    assert "no slot" in table.type("bid 9 3")
+    assert "'99' is no amount" in table.type("bid 1 99")
+    assert "There is no choice 9." in table.type("bid 9 3")
+    assert "There is no choice 99." in table.type("99")
+    assert "like this: bid 1 3" in table.type("bid")
+    assert "§4.8" in table.type("move")
     assert "could be: score, table, save" in table.type("s")
     assert table.type("") is not None
     table.type("1", ">> ")
     table.type("", "> ")
     table.type("2", ">> ")
     assert "§4.2" in table.type("1")
+    table.type("2", ">> ")
+    assert "'1 3' is no amount that is possible here: a whole number from 3 to 7." in table.type("1 3")
     assert petteia.load(table.saves[0]).digest() == before
     shown = table.type("1 3")
     assert "bids 3 coins" in shown
@@ -191,7 +196,7 @@ def test_save_and_resume_give_the_same_position(sit: Sit, tmp_path: pathlib.Path
     copy = tmp_path / "copy.json"
     assert "copy.json" in table.type(f"save {copy}")
     (tmp_path / "letter.txt").write_text("dear friend", encoding="utf-8")
-    assert "is no save file" in " ".join(table.type(f"save {tmp_path / 'letter.txt'}").split())
+    assert "is no copy of this game" in " ".join(table.type(f"save {tmp_path / 'letter.txt'}").split())
     assert (tmp_path / "letter.txt").read_text(encoding="utf-8") == "dear friend"
     bye = table.type("quit", pexpect.EOF)
     path = RESUME.search(bye)
@@ -204,6 +209,31 @@ def test_save_and_resume_give_the_same_position(sit: Sit, tmp_path: pathlib.Path
     assert table_of(last.wait()) == table_of(shown)
 
 
+def test_a_copy_replaces_only_an_earlier_copy(tmp_path: pathlib.Path) -> None:
+    copy = tmp_path / "copy.json"
+    one = pipe(tmp_path, f"save {copy}\npass\nsave {copy}\nquit\n", "--seed", "1")
+    assert one.stdout.count(f"Saved to {copy}") == 2
+    before = copy.read_bytes()
+    two = pipe(tmp_path, f"save {copy}\nquit\n", "--seed", "2")
+    assert "is no copy of this game" in " ".join(two.stdout.split())
+    assert copy.read_bytes() == before
+    other = tmp_path / "other.json"
+    assert pipe(tmp_path, "", "--seed", "2", "--save", str(other)).returncode == 0
+    assert pipe(tmp_path, "", "--resume", str(other), "--save", str(copy)).returncode == 2
+    assert copy.read_bytes() == before
+
+
+def test_signs_that_the_terminal_lacks(tmp_path: pathlib.Path) -> None:
+    environment = {**os.environ, "PETTEIA_DATA_DIR": str(tmp_path), "COLUMNS": "100", "PYTHONIOENCODING": "ascii"}
+    arguments = [*PROGRAM, "--seed", "7", "--lang", "de"]
+    ended = subprocess.run(arguments, input=b"", capture_output=True, env=environment, timeout=WAIT, check=False)
+    shown = ended.stdout.decode("ascii")
+    assert ended.returncode == 0
+    assert shown.count("?") == 1  # that of the help
+    assert "^ Patras - du" in shown
+    assert "* Prestige   - Kosten   + einmalig   @ jede Runde   & schutzt vor   ! eins fehlt" in shown
+
+
 def test_german(sit: Sit) -> None:
     table = sit("--seats", "you,you", "--seed", "7", "--lang", "de")
     shown = table.wait()
@@ -214,6 +244,11 @@ def test_german(sit: Sit) -> None:
     assert "verdrängt" in table.type("biete 1 4")
     assert "nichts entschieden" not in table.type("zurück")  # the command, though "zurückziehen" begins so
     assert "Nicht möglich" in table.type("zurückziehen")
+    assert "„99“ ist hier kein möglicher Betrag" in table.type("bieten 1 99")
+    assert "Eine Wahl 99 gibt es nicht." in table.type("99")
+    assert "Schreib es so: bieten 1 3" in table.type("bieten")
+    assert "Einen Absatz 99 gibt es nicht" in table.type("regel 99")
+    assert table.type("?").count("Englisch") == 2
     assert "--lang de" in table.type("ende", pexpect.EOF)
 
 
@@ -325,7 +360,7 @@ def test_campaign_over_several_evenings(tmp_path: pathlib.Path) -> None:
     assert "§15.6" in two.stdout
     rest = "pass\nfeed 0\n" * 8 + "y\n" + level("pylos", 2) + "y\n" + level("patras", 3) + "y\n" + level("korinth", 3)
     three = pipe(tmp_path, rest, "--campaign", "--box", box)
-    assert "Going on where the game stood after 3 decisions." in three.stdout
+    assert "decisions so far: 3." in three.stdout
     assert "The campaign is won: all 5 levels" in three.stdout
     no = pipe(tmp_path, "n\n", "--campaign", "--box", box)
     assert "The campaign is won" in no.stdout
@@ -369,7 +404,10 @@ def test_a_damaged_campaign_is_left_alone(tmp_path: pathlib.Path) -> None:
         (["--resume", "last"], "no save"),
         (["--resume", "last", "--seed", "1"], "--resume"),
         (["--resume"], "--resume"),
+        (["--seats", ""], "''"),
         (["--seed", "often"], "--seed"),
+        (["--seed", "-1"], "--seed"),
+        (["--seed", str(2**63)], "--seed"),
         (["--box", "nowhere.toml"], "nowhere.toml"),
     ],
 )

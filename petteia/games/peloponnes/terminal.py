@@ -58,9 +58,9 @@ def standing(match: Match, lang: str = "en", labels: Sequence[str] | None = None
     scene = _Scene(match, None, lang, WIDEST, labels)
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style=QUIET)
     table.add_column(scene.word("rank"), justify="right")
-    table.add_column(scene.word("civilization"), no_wrap=True)
+    table.add_column(scene.word("civilization"))
     for heading in ("prestige", "population", "score", "higher", "luxury"):
-        table.add_column(scene.word(heading), justify="right", overflow="fold")
+        table.add_column(scene.word(heading), justify="right")
     for seat in sorted(scene.order, key=lambda seat: scene.view["ranks"][seat]):
         prestige, population = scene.points(seat)
         rank = scene.view["ranks"][seat]
