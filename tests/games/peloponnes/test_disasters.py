@@ -61,7 +61,7 @@ def test_every_disaster_comes_exactly_once_in_a_game():
 @pytest.mark.shows("§9.3")
 def test_the_blank_chit_does_nothing():
     t = strike("", {"food": 9, "luxury": 9, "tiles": ["A12", "A01"]}, third=None, chits=["blank", "drought"])
-    assert t.told("chit")[0] == {"disaster": "blank", "count": 1}
+    assert t.told("chit")[0] == {"disaster": "blank"}  # which one of its kind does not matter
     assert t.told("disaster") == []
     assert (t[0].food, t[0].luxury, t[0].population, t[0].tiles) == (9, 9, 3, ["A12", "A01"])
 

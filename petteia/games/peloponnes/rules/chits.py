@@ -21,7 +21,7 @@ def chits(box: Box, s: State, news: News) -> bool:
         s.turned += 1
         s.reveals += 1
         s.struck[kind] += 1
-        tell(news, Happened.CHIT, NONE, FREELY, kind, s.struck[kind])
+        tell(news, Happened.CHIT, NONE, FREELY, kind, 0 if kind == Disaster.BLANK else s.struck[kind])
         if kind != Disaster.BLANK and s.struck[kind] == box.chits_for_disaster:
             strike(box, s, news, kind)
     elif s.round_number < box.rounds:
