@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from petteia.bots import kind_of
-from petteia.bots.greedy import contests
+from petteia.bots.greedy import RANDOM, contests
 from petteia.engine.boxes import Box
 from petteia.engine.game import BadOption, Game
 from petteia.engine.news import muted
@@ -83,7 +83,8 @@ class _Piece:
         self, game: Game, box: Box, blank: np.ndarray[Any, Any], kinds: np.ndarray[Any, Any], seed: int
     ) -> None:
         self.fixed = (box.record, blank, new(game.state), muted(), np.zeros(game.space.size, np.int32))
-        self.work = (new(game.state, 2), np.zeros(4, np.uint64), kinds, seed)
+        thinking = new(game.state, 2) if (kinds != RANDOM).any() else None  # random bots need none, and compile sooner
+        self.work = (thinking, np.zeros(4, np.uint64), kinds, seed)
 
     def play(self, first: int, games: int) -> _Played:
         seats = len(self.work[2])

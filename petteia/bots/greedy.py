@@ -42,9 +42,11 @@ def greedy(box: Any, s: Any, news: Any, out: Any, n: int, work: Any, rng: Any) -
 
 @rule
 def pick(box: Any, s: Any, news: Any, out: Any, n: int, work: Any, rng: Any, kind: int) -> int:
-    """What a bot of a kind makes of the `n` legal choices in `out`."""
-    if kind == GREEDY:
-        return greedy(box, s, news, out, n, work, rng)
+    """What a bot of a kind makes of the `n` legal choices in `out`. Where `work` is None nobody thinks, and no
+    thinking is compiled."""
+    if work is not None:
+        if kind == GREEDY:
+            return greedy(box, s, news, out, n, work, rng)
     return int(out[draw(rng, n)])
 
 
