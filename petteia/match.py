@@ -601,8 +601,8 @@ def _read_save(path: pathlib.Path) -> dict[str, Any]:
         raise BadSave(f"{path.name} is no save file of petteia")
     if isinstance(data.get("format"), int) and data["format"] > FORMAT:
         raise BadSave(f"{path.name} has format {data['format']}, newer than this program knows ({FORMAT}); update it")
-    for key in ("format", "rules"):
-        if isinstance(data.get(key), int) and data[key] < 1:
+    for key, first in (("format", 1), ("rules", 0)):
+        if isinstance(data.get(key), int) and data[key] < first:
             raise BadSave(f"{path.name} has {key} {data[key]}, which there never was")
     for key, kind in _SAVE_KEYS.items():
         if not isinstance(data.get(key), kind) or isinstance(data[key], bool):

@@ -119,7 +119,8 @@ def players_in_range(box: Box, s: State) -> bool:
             return False
         if not (0 <= p.luxury < 2000 and 0 <= p.coins < 2000 and 0 <= p.bid <= HIGHEST_BID):
             return False
-        room = MOST_TILES - (box.rounds - s.round_number + (p.taken == NONE))  # for one more in each round to come
+        to_come = box.rounds - max(s.round_number, 1) + (p.taken == NONE)
+        room = MOST_TILES - to_come  # one more tile in each round to come
         if not (0 <= p.population <= MOST_FED and 0 <= p.tile_count <= room and OUT <= p.slot < SLOTS):
             return False
         if s.options.population_limit == TRACK_END and p.population > max(TABLE - 1, 0):
