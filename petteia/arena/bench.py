@@ -174,7 +174,7 @@ def through_batch(rows: Rows, game: str, seconds: float) -> None:
 
 
 def against_open_spiel(rows: Rows, name: str, seconds: float, ours: tuple[float, float]) -> None:
-    """Random playouts inside its C++: rollouts of its search, counted at the root. (Driven from Python it is 20 times
+    """Random playouts inside its C++: rollouts of its search, counted at the root. (Driven from Python it is much
     slower.)"""
     if importlib.util.find_spec("pyspiel") is None:
         rows.missing.append(f"open_spiel {name}")
