@@ -1,4 +1,5 @@
-"""What would become of the tiles on offer, asked of the rules before anybody bids: for warnings at the table."""
+"""What the table tells its players besides the view, asked of the rules: how points stand, what is produced, and what
+would become of the tiles on offer."""
 
 from __future__ import annotations
 
@@ -13,6 +14,8 @@ from petteia.engine.records import NONE, new
 from petteia.games.peloponnes.box import FOOD_BIT, STONE_BIT, WOOD_BIT, Box, Tile
 from petteia.games.peloponnes.choices import SLOTS
 from petteia.games.peloponnes.rules.auction import bid, lowest_bid, purse, suffices
+from petteia.games.peloponnes.rules.income import produced
+from petteia.games.peloponnes.rules.score import population_points, prestige_points
 from petteia.games.peloponnes.rules.taking import fits, luxury_for_building, luxury_for_marker
 from petteia.games.peloponnes.state import State, Step
 from petteia.match import Match
@@ -35,6 +38,18 @@ def outlooks(match: Match) -> list[Outlook]:
     if int(match.state["step"]) in (Step.AUCTION, Step.DISPLACED):
         _write_outlooks(match.box.record, _alone(match), _alone(match), muted(), found)
     return [Outlook(int(value)) for value in found]
+
+
+def points(match: Match, seat: int) -> tuple[int, int]:
+    """§14.1, §14.2: prestige and population points as they stand."""
+    prestige, population = _points(match.box.record, _alone(match), seat)
+    return int(prestige), int(population)
+
+
+def production(match: Match, seat: int) -> dict[str, int]:
+    """§8.1: what a player who has his civilization receives each round, besides what he chooses."""
+    found = _production(match.box.record, _alone(match), seat)
+    return {good: int(amount) for good, amount in zip((*BITS, "population"), found, strict=True)}
 
 
 def fitting(match: Match, seat: int) -> list[str]:
@@ -74,6 +89,18 @@ def outlook(box: Box, s: State, news: News, slot: int) -> int:
     if luxury_for_building(box, p, tile) <= p.luxury:
         return Outlook.FINE
     return Outlook.MARKED if luxury_for_marker(box, p) <= p.luxury else Outlook.UNBUILDABLE
+
+
+@driver
+def _points(box: Any, s: Any, seat: int) -> tuple[int, int]:
+    return prestige_points(box[0], s[0], seat), population_points(box[0], s[0], seat)
+
+
+@driver
+def _production(box: Any, s: Any, seat: int) -> tuple[int, int, int, int]:
+    p = s[0].players[seat]
+    wood, stone, food = produced(box[0], p)
+    return wood, stone, food, box[0].civilizations[p.civilization].make_population
 
 
 @driver

@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from petteia.cli.look import AEGEAN, EMBLEMS, GOLD, OLIVE, QUIET, SEATS, TERRACOTTA, WINE
-from petteia.games.peloponnes.outlook import BITS, Outlook, fitting, outlooks
+from petteia.games.peloponnes.outlook import BITS, Outlook, fitting, outlooks, points, production
 from petteia.match import Choice, Match
 
 # How the command line may list choices: which parameter is a place on the table and gives a choice its number, and
@@ -62,7 +62,7 @@ def standing(match: Match, lang: str = "en", labels: Sequence[str] | None = None
     for heading in ("prestige", "population", "score", "higher", "luxury"):
         table.add_column(scene.word(heading), justify="right")
     for seat in sorted(scene.order, key=lambda seat: scene.view["ranks"][seat]):
-        prestige, population = scene.points(seat)
+        prestige, population = scene.points[seat]
         rank = scene.view["ranks"][seat]
         table.add_row(
             f"{rank}.",
@@ -213,6 +213,9 @@ class _Scene:
         mine = seat is not None and seat == self.view["to_move"]
         self.outlooks = outlooks(match) if mine else [Outlook.FINE] * len(self.state["row"])
         self.fitting = [fitting(match, own) for own in range(match.seats)]
+        self.points = [points(match, own) for own in range(match.seats)]
+        settled = [own for own in range(match.seats) if self.players[own]["civilization"] is not None]
+        self.production = {own: production(match, own) for own in settled}
         turn_order = [place for place in self.state["order"] if place >= 0]
         self.order: list[int] = turn_order if len(turn_order) == match.seats else list(range(match.seats))
 
@@ -409,14 +412,6 @@ class _Scene:
 
     # -- players -------------------------------------------------------------------------------------------------------
 
-    def points(self, seat: int) -> tuple[int, int]:
-        """Prestige and population points as they stand (§14.1, §14.2)."""
-        player = self.players[seat]
-        facts = self.data["game"]
-        prestige = sum(self.tiles[tile]["prestige"] for tile in self.owned(seat))
-        prestige += player["coins"] // facts["coins_per_point"]
-        return prestige, player["population"] * facts["points_per_inhabitant"]
-
     def owned(self, seat: int) -> list[str]:
         return self.players[seat]["tiles"][: self.players[seat]["tile_count"]]  # type: ignore[no-any-return]
 
@@ -445,7 +440,7 @@ class _Scene:
 
     def score(self, seat: int) -> list[Text]:
         """Both sums and the score; the lower one, which counts, stands out."""
-        prestige, population = self.points(seat)
+        prestige, population = self.points[seat]
         points = self.texts.count(self.view["scores"][seat], "points")
         return [
             _ink(f"{PRESTIGE} {self.word('prestige')} ", QUIET).append(
@@ -459,7 +454,7 @@ class _Scene:
 
     def cells(self, seat: int) -> list[Text]:
         player = self.players[seat]
-        made = self.production(seat)
+        made = self.production[seat]
         coins = _ink(str(player["coins"]), "bold")
         if player["bid"]:
             coins.append(f"+{player['bid']}", style=TERRACOTTA)
@@ -489,18 +484,6 @@ class _Scene:
     def widths(self) -> list[int]:
         everybody = [self.cells(other) for other in self.order]
         return [max(cell.cell_len for cell in column) for column in zip(*everybody, strict=True)]
-
-    def production(self, seat: int) -> dict[str, int]:
-        """What civilization, tiles and extra incomes bring each round."""
-        player = self.players[seat]
-        printed = next(c for c in self.data["civilization"] if c["name"] == player["civilization"])
-        made = dict(printed["production"])
-        for tile in self.owned(seat):
-            for good in STORED:
-                made[good] += self.tiles[tile]["production"][good]
-        for good, extra in zip(STORED, player["extra"], strict=True):
-            made[good] += extra * self.data["solo_income"][good]
-        return made
 
     def row(self, seat: int, room: int) -> list[Text]:
         """His buildings and lands, on one line where they fit."""

@@ -89,6 +89,27 @@ def income(box: Box, s: State, news: News) -> bool:
 @rule
 def receive_income(box: Box, s: State, news: News, seat: int) -> None:
     p = s.players[seat]
+    wood, stone, food = produced(box, p)
+    newcomers = arriving(box, s, p, box.civilizations[p.civilization].make_population)
+    row = min(p.population + newcomers, TABLE - 1)  # §8.4: they count for the coins already
+    receive(
+        box,
+        s,
+        news,
+        Happened.INCOME,
+        seat,
+        int(box.income_coins[row]),
+        wood,
+        stone,
+        food,
+        int(box.income_luxury[row]),
+        newcomers,
+    )
+
+
+@rule
+def produced(box: Box, p: Player) -> tuple[int, int, int]:
+    """§8.1, §15.5: wood, stone and food that civilization, tiles and extra incomes bring each round."""
     civilization = box.civilizations[p.civilization]
     wood = int(civilization.make_wood) + p.extra[0] * box.solo_income[0]
     stone = int(civilization.make_stone) + p.extra[1] * box.solo_income[1]
@@ -98,21 +119,7 @@ def receive_income(box: Box, s: State, news: News, seat: int) -> None:
         wood += tile.wood
         stone += tile.stone
         food += tile.food
-    newcomers = arriving(box, s, p, civilization.make_population)
-    row = min(p.population + newcomers, TABLE - 1)  # §8.4: they count for the coins already
-    receive(
-        box,
-        s,
-        news,
-        Happened.INCOME,
-        seat,
-        int(box.income_coins[row]),
-        int(wood),
-        int(stone),
-        int(food),
-        int(box.income_luxury[row]),
-        newcomers,
-    )
+    return int(wood), int(stone), int(food)
 
 
 @rule
