@@ -187,6 +187,16 @@ class Match:
         return self._earlier + len(self._played)
 
     @property
+    def dealt(self) -> bool:
+        """Whether it began with the deal of its seed, not with a position."""
+        return self._origin is None
+
+    @property
+    def first_move(self) -> int:
+        """The number of the first moment that is known: 0, or where the position was that it started from."""
+        return self._earlier
+
+    @property
     def choices(self) -> list[Choice]:
         """The legal choices now."""
         if self._listed is None:
@@ -277,14 +287,50 @@ class Match:
         other._news, other._news_fresh = self._last_news().copy(), True
         return other
 
+    def at(self, move: int) -> Match:
+        """A match of its own that stands where this one stood after so many choices."""
+        back = self.move_number - move
+        if not 0 <= back <= len(self._played):
+            raise NothingToUndo(f"there is no moment {move}: they go from {self.first_move} to {self.move_number}")
+        kept = len(self._played) - back
+        other = Match(self.game, self.box, self._blank, self.seats, self.seed, deal=False)
+        other._start, other._origin, other._earlier = self._start, self._origin, self._earlier
+        other._texts = self._texts
+        other._played, other._before = self._played[:kept], self._before[:kept]
+        other._set(self._before[kept] if back else self._bytes.tobytes())
+        return other
+
+    @classmethod
+    def resumed(
+        cls,
+        game: Game,
+        box: Box,
+        blank: np.ndarray[Any, Any],
+        seats: int,
+        seed: bytes,
+        states: list[bytes],
+        choices: list[int],
+        *,
+        dealt: bool = True,
+        first_move: int = 0,
+    ) -> Match:
+        """A match put together again from its states (one more than choices), without playing them: rules that have
+        changed since do not change its past. `dealt` is False where the first state is not the deal of the seed."""
+        match = cls(game, box, blank, seats, seed, deal=False)
+        match._start, match._before, match._played, match._earlier = states[0], states[:-1], choices, first_move
+        match._set(states[0])
+        if not dealt:
+            match._begin_here()
+        match._set(states[-1])
+        return match
+
     def hidden(self, seat: int | None, seed: int | str | bytes | None = None) -> Match:
         """A fork in which all that the seat (None: a spectator) cannot know is redrawn. It has no past: that would
         tell what was hidden."""
         seat = self._checked(seat)
         source = chance.seed_bytes(seed)
         # The seed of the deal would tell everything, so the fork gets one of its own.
-        fresh = hashlib.sha256(b"petteia hidden" + source).digest()
-        other = Match(self.game, self.box, self._blank, self.seats, fresh, deal=False)
+        other = Match(self.game, self.box, self._blank, self.seats, hidden_seed(source), deal=False)
         other._bytes[:] = self._bytes
         rng = chance.seed_words(source)
         _hide(self.box.record, other._s, verbs.SPECTATOR if seat is None else seat, rng)
@@ -359,8 +405,6 @@ class Match:
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """All that a seat (None: a spectator) may know, ready for JSON."""
         seat = self._checked(seat)
-        redacted = new(self.game.state)
-        _redact(self.box.record, self._s, verbs.SPECTATOR if seat is None else seat, redacted)
         mine = seat is not None and seat == self.to_move
         scores, ranks = self._standing()
         return {
@@ -370,12 +414,26 @@ class Match:
             "move": self.move_number,
             "to_move": self.to_move,
             "over": self.over,
-            "state": views.as_json(self.game.state, redacted[0], self.game.names(self.box), leave_out=("rng",)),
+            "state": self.named(self.redacted(seat)),
             "choices": [choice.as_json() for choice in self.choices] if mine else [],
-            "news": [happening.as_json() for happening in news.happenings(self._last_news(), self.game.news, seat)],
+            "news": [happening.as_json() for happening in self.told(seat)],
             "scores": scores,
             "ranks": ranks,
         }
+
+    def redacted(self, seat: int | None = None) -> np.ndarray[Any, Any]:
+        """The state as a seat (None: a spectator) may know it: a record of its own, everything else blanked."""
+        blanked = new(self.game.state)
+        _redact(self.box.record, self._s, verbs.SPECTATOR if seat is None else seat, blanked)
+        return blanked
+
+    def named(self, state: np.ndarray[Any, Any]) -> dict[str, Any]:
+        """A redacted state by names, ready for JSON."""
+        return views.as_json(self.game.state, state[0], self.game.names(self.box), leave_out=("rng",))
+
+    def told(self, seat: int | None = None) -> list[Happening]:
+        """What the last choice (or the deal) made happen, as a seat (None: a spectator) may know it."""
+        return news.happenings(self._last_news(), self.game.news, seat)
 
     def texts(self, lang: str = "en") -> Texts:
         """The texts of the game in a language, with the names of this box."""
@@ -490,6 +548,11 @@ class Match:
         if again._bytes.tobytes() != self._bytes.tobytes():
             raise BadSave("the state is not the one that the choices lead to", len(self._played))
         return True
+
+
+def hidden_seed(source: bytes) -> bytes:
+    """The seed of a match whose hidden things were redrawn by another seed."""
+    return hashlib.sha256(b"petteia hidden" + source).digest()
 
 
 # -- making matches ----------------------------------------------------------------------------------------------------

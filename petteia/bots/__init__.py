@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pathlib
+
 import numpy as np
 
 from petteia.bots.greedy import choose_by_kind
@@ -9,9 +11,11 @@ from petteia.engine import chance
 from petteia.engine.errors import PetteiaError
 from petteia.engine.news import muted
 from petteia.engine.records import new
+from petteia.engine.texts import load
 from petteia.match import Match
 
-NAMES = ("random", "greedy")
+NAMES = ("random", "greedy")  # from gentle to strong
+FOLDER = pathlib.Path(__file__).with_name("text")
 
 
 class UnknownBot(PetteiaError):
@@ -23,6 +27,12 @@ def kind_of(name: str) -> int:
     if name not in NAMES:
         raise UnknownBot(f"there is no bot '{name}'; there are {', '.join(NAMES)}")
     return NAMES.index(name)
+
+
+def described(lang: str = "en") -> list[dict[str, str]]:
+    """Every bot with words for people, from gentle to strong."""
+    texts = load(FOLDER, lang)
+    return [{"name": name, "title": texts[name]["title"], "about": texts[name]["about"]} for name in NAMES]
 
 
 class Bot:

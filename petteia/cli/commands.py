@@ -18,6 +18,7 @@ from rich.table import Table
 
 from petteia.cli import app
 from petteia.cli.play import play
+from petteia.cli.serve import serve
 from petteia.engine.errors import PetteiaError
 from petteia.games import NAMES, find
 
@@ -30,9 +31,11 @@ Seed = Annotated[int, typer.Option(help="a whole number; the same seed gives the
 Options = Annotated[
     list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="an option of the game; may be repeated")
 ]
+Lang = Annotated[str, typer.Option(envvar="PETTEIA_LANG", help="en, de or it")]
 BoxFile = Annotated[pathlib.Path | None, typer.Option("--box", help="a box file of your own")]
 
 app.command()(play)
+app.command()(serve)
 
 
 def print_json(data: dict[str, Any]) -> None:
@@ -84,8 +87,11 @@ def games(as_json: Json = False) -> None:
                         "choices": game.space.size,
                         "rules_version": game.rules_version,
                         "options": {
-                            field.name: {"about": field.about, **_allowed(field.meaning)}
-                            for field in game.options.fields.values()
+                            option["name"]: {
+                                **{key: option[key] for key in ("title", "about", "clause", "seats")},
+                                **_allowed(game.options.fields[option["name"]].meaning),
+                            }
+                            for option in game.explained()
                         },
                     }
                     for game in found
@@ -218,12 +224,13 @@ def rules(
     tests: Annotated[pathlib.Path, typer.Option(help="the folder of the tests, for --coverage")] = pathlib.Path(
         "tests"
     ),
+    lang: Lang = "en",
     as_json: Json = False,
 ) -> None:
     """Read the rules in numbered clauses."""
     from petteia.cli.coverage import tests_of_clauses
 
-    book = find(game).rulebook
+    book = find(game).rulebook_in(lang)
     chosen = book.find(clause) if clause else list(book.clauses)
     shown = tests_of_clauses(tests, game) if coverage else {}
     if as_json:
@@ -289,12 +296,22 @@ def show_box(
 def replay(
     file: Annotated[pathlib.Path, typer.Argument(help="a save file")],
     lang: Annotated[str, typer.Option(help="en, de or it")] = "en",
+    commitment: Annotated[
+        str | None, typer.Option(metavar="HEX", help="what the table showed when it opened; checked against the file")
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Check a save file by playing it again, and tell the game in words."""
+    """Check a save file by playing it again, and tell the game in words. A game from a table also carries the proof
+    that nobody picked its seed."""
+    from petteia import proof
     from petteia.match import load
 
     match = load(file)
+    proven = proof.read(file)
+    if proven is None and commitment is not None:
+        raise proof.BadProof(f"{file.name} carries no proof of its seed: it is not the whole game of a table")
+    if proven is not None:
+        proven.check(match, commitment)
     lines = match.log(lang)
     if as_json:
         print_json(
@@ -306,6 +323,7 @@ def replay(
                 "over": match.over,
                 "scores": match.scores,
                 "ranks": match.ranks,
+                "commitment": proven.commitment if proven else None,
             }
         )
         return
@@ -313,6 +331,8 @@ def replay(
         out.print(f"[dim]{line.move:>3}[/dim] {escape(line)}  [dim]{line.clause}[/dim]", highlight=False)
     out.print(f"\nPlayed again without a difference; choices: {match.move_number}. ", end="")
     out.print(f"Scores: {', '.join(map(str, match.scores))}." if match.over else match.prompt(lang))
+    if proven is not None:
+        out.print(f"The seed is the one that the server had committed to ({proven.commitment}) and all seats mixed.")
 
 
 @app.command()

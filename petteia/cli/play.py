@@ -300,6 +300,7 @@ class Session:
     def __init__(self, house: _House, match: Match, seating: Seating, path: pathlib.Path, again: str) -> None:
         self.house, self.match, self.seating, self.path, self.again = house, match, seating, path, again
         self.words, self.lang, self.console = house.words, house.lang, house.console
+        self.book = house.game.rulebook_in(house.lang)
 
     def run(self) -> None:
         """Plays to the end; raises Left where the person leaves before it."""
@@ -439,7 +440,7 @@ class Session:
         except NotUnderstood as problem:
             return self.complain(problem)
         except IllegalChoice as problem:
-            self.say(self.words.say("impossible", clause=problem.clause), WINE)
+            self.say(self.words.say("impossible", clause=self.book[problem.clause.number]), WINE)
             return False
         self.autosave()
         return True
@@ -512,11 +513,13 @@ class Session:
             self.complain(problem)
             return
         clause = None if isinstance(meant, Entry) else self.match.why_not(meant)
-        self.say(self.words.say("impossible", clause=clause) if clause else self.words.say("possible"))
+        self.say(
+            self.words.say("impossible", clause=self.book[clause.number]) if clause else self.words.say("possible")
+        )
 
     def rules(self, rest: str) -> None:
         """A clause, a section, or the list of sections."""
-        book = self.match.game.rulebook
+        book = self.book
         wanted = rest.removeprefix("§")
         section = [clause for clause in book.clauses if clause.number[1:].split(".")[0] == wanted]
         if not wanted:

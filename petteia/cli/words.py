@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 import pathlib
-import tomllib
-from typing import Any
 
-from petteia.engine.texts import LANGUAGES, NoLanguage
+from petteia.engine.texts import load
 
 FOLDER = pathlib.Path(__file__).with_name("text")
 
@@ -16,7 +13,7 @@ class Words:
     """What the command line says in one language."""
 
     def __init__(self, language: str) -> None:
-        self.table = load(language)
+        self.table = load(FOLDER, language)
 
     def say(self, key: str, **places: object) -> str:
         return str(self.table["say"][key]).format(**places)
@@ -33,10 +30,3 @@ class Words:
         """Whether an answer means yes; None where it means neither yes nor no."""
         answer = typed.strip().lower()
         return True if answer in self.say("yes").split() else False if answer in self.say("no").split() else None
-
-
-@functools.cache
-def load(language: str) -> dict[str, Any]:
-    if language not in LANGUAGES:
-        raise NoLanguage(f"there are no texts in '{language}'; there are {', '.join(LANGUAGES)}")
-    return tomllib.loads((FOLDER / f"{language}.toml").read_text(encoding="utf-8"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import pathlib
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -15,7 +16,10 @@ from petteia.engine.choices import Picked, Space
 from petteia.engine.errors import PetteiaError
 from petteia.engine.news import Kind
 from petteia.engine.records import Field, OneOf, Record, SetOf, new
-from petteia.engine.rulebook import Rulebook
+from petteia.engine.rulebook import Rulebook, open_rulebook
+from petteia.engine.texts import Texts
+
+_CLAUSE = re.compile(r"§\d+\.\d+")  # the description of an option begins with it
 
 
 class BadOption(PetteiaError):
@@ -24,7 +28,8 @@ class BadOption(PetteiaError):
 
 @dataclasses.dataclass(frozen=True)
 class Game:
-    """A game's declarations. `lists` are the names that do not depend on the box (steps, disasters…)."""
+    """A game's declarations. `lists` are the names that do not depend on the box (steps, disasters…); `only_with` tells
+    the numbers of players that an option makes a difference for, where it would be accepted for more."""
 
     name: str
     title: str
@@ -44,10 +49,15 @@ class Game:
     check_options: Callable[[dict[str, Any], int, Box], str | None]
     details: Callable[[Box, Any, Picked | None], dict[str, Any]]
     subject: Callable[[Any, int], tuple[str, int]]
+    only_with: Mapping[str, range] = dataclasses.field(default_factory=dict)
 
-    @functools.cached_property
+    @property
     def rulebook(self) -> Rulebook:
-        return Rulebook.read(self.folder / "rulebook.md")
+        return self.rulebook_in("en")
+
+    def rulebook_in(self, lang: str) -> Rulebook:
+        """The rulebook in a language, with the same clauses; in English where the game has no translation."""
+        return open_rulebook(self.folder, lang)
 
     @functools.cached_property
     def box(self) -> Box:
@@ -58,7 +68,49 @@ class Game:
         """All lists of names: those of the game and those of the box."""
         return {**self.lists, **box.lists}
 
+    def texts(self, lang: str) -> Texts:
+        """The words of the game in a language, with the names of the box as printed."""
+        return Texts(self.folder / "text", lang, self.names(self.box), {})
+
     # -- options -------------------------------------------------------------------------------------------------------
+
+    def explained(self, lang: str = "en") -> list[dict[str, Any]]:
+        """The options for people who choose: what each changes, what it can be, and for how many players it is."""
+        texts = self.texts(lang)
+        found: list[dict[str, Any]] = []
+        for field in self.options.fields.values():
+            said = texts.table["options"][field.name]
+            clause = _CLAUSE.match(field.about)
+            meaning = field.meaning
+            values: list[dict[str, Any]] = []
+            any_of: list[dict[str, Any]] = []
+            if isinstance(meaning, SetOf):
+                names = self.names(self.box)[meaning.of]
+                any_of = [{"value": name, "title": texts.name(meaning.of, i)} for i, name in enumerate(names)]
+            else:
+                words = [option_word(field, number, {}) for number in _numbers(field, self.box)]
+                values = [{"value": word, "title": said["values"][str(word)]} for word in words]
+            found.append(
+                {
+                    "name": field.name,
+                    "title": said["title"],
+                    "about": said["about"],
+                    "clause": clause.group() if clause else None,
+                    "values": values,
+                    "any_of": any_of,
+                    "default": values[0]["value"] if values else [],
+                    "seats": self._seats_for(field),
+                }
+            )
+        return found
+
+    def _seats_for(self, field: Field) -> list[int]:
+        """The numbers of players that all values of an option are accepted for, and make a difference for."""
+        return [
+            seats
+            for seats in self.only_with.get(field.name, self.seats)
+            if not any(self.check_options({field.name: n}, seats, self.box) for n in _numbers(field, self.box))
+        ]
 
     def blank(self, options: Mapping[str, Any], seats: int, box: Box) -> np.ndarray[Any, Any]:
         """A state with nothing in it but the options; refuses what cannot be."""
@@ -91,6 +143,17 @@ class Game:
 def check_seats(game: Game, seats: object) -> None:
     if isinstance(seats, bool) or not isinstance(seats, (int, np.integer)) or seats not in game.seats:
         raise BadOption(f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players, not for {seats!r}")
+
+
+def _numbers(field: Field, box: Box) -> list[int]:
+    """The numbers that stand for an option's values; of a list of names, for each name alone."""
+    if isinstance(field.meaning, OneOf):
+        return list(range(len(field.meaning.words)))
+    if isinstance(field.meaning, SetOf):
+        return [1 << place for place in range(len(box.lists[field.meaning.of]))]
+    if isinstance(field.meaning, range):
+        return list(field.meaning)
+    raise TypeError(f"option {field.name} says nothing about its values")
 
 
 def option_word(field: Field, number: int, names: Mapping[str, tuple[str, ...]]) -> Any:

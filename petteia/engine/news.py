@@ -117,12 +117,11 @@ def happenings(news: np.ndarray[Any, Any], kinds: tuple[Kind, ...], seat: int | 
     """The events, with secret arguments blanked for a seat that has not seen them (None: a spectator, ALL: whoever
     may know everything)."""
     found = []
-    for event in news[0]["events"][: min(int(news[0]["count"]), LIMIT)]:
-        kind = kinds[int(event["kind"])]
-        knows = seat == ALL or (seat is not None and bool(int(event["seen"]) >> seat & 1))
+    for number, whose, forced, seen, arguments, *_ in news[0]["events"][: min(int(news[0]["count"]), LIMIT)].tolist():
+        kind = kinds[number]
+        knows = seat == ALL or (seat is not None and bool(seen >> seat & 1))
         values: dict[str, int | None] = {}
-        for name, value in zip(kind.arguments, event["args"].tolist(), strict=False):
+        for name, value in zip(kind.arguments, arguments.tolist(), strict=False):
             values[name] = None if name in kind.secret and not knows else value
-        whose = int(event["seat"])
-        found.append(Happening(kind.name, kind.clause, None if whose < 0 else whose, bool(event["forced"]), values))
+        found.append(Happening(kind.name, kind.clause, None if whose < 0 else whose, bool(forced), values))
     return found

@@ -1,18 +1,23 @@
-"""Rulebooks in numbered clauses, read from a game's rulebook.md.
+"""Rulebooks in numbered clauses, read from a game's rulebook.md and its translations (rulebook.de.md…).
 
 A clause starts with its number in bold, and ends with its source in italics:
 
     **§6.3** The owner of Barracks places lands without regard to their neighbours.
     *Source: IT appendix.*
+
+The number and the word "Source" are the same in every language.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import functools
+import itertools
 import pathlib
 import re
 
 from petteia.engine.errors import PetteiaError
+from petteia.engine.texts import check_language
 
 _SECTION = re.compile(r"^## (\d+) (.+)$")
 _CLAUSE = re.compile(r"^\*\*§(\d+)\.(\d+)\*\* (.+)$")
@@ -85,3 +90,21 @@ class Rulebook:
         raise NoClause(
             f"there is no clause {number}; they go from {self.clauses[0].number} to {self.clauses[-1].number}"
         )
+
+
+@functools.cache
+def open_rulebook(folder: pathlib.Path, language: str) -> Rulebook:
+    """A game's rulebook in a language; the English one where it is not translated."""
+    check_language(language)
+    original = folder / "rulebook.md"
+    translation = folder / f"rulebook.{language}.md"
+    if language == "en":
+        return Rulebook.read(original)
+    if not translation.exists():
+        return open_rulebook(folder, "en")
+    book = Rulebook.read(translation)
+    numbers = [[clause.number for clause in each.clauses] for each in (open_rulebook(folder, "en"), book)]
+    for expected, found in itertools.zip_longest(*numbers, fillvalue="the end"):
+        if expected != found:
+            raise ValueError(f"{translation.name}: {found} stands where {original.name} has {expected}")
+    return book

@@ -40,7 +40,8 @@ class Texts:
         self.language = language
         self.lists = lists
         self.printed = printed  # names that somebody changed in a box file go before translations
-        self.table = _load(folder, language)
+        self.table = load(folder, language)
+        self._known: dict[tuple[str, str], list[tuple[str, list[str]]]] = {}
 
     def name(self, of: str, number: int | None) -> str:
         """The name of something: a tile, a civilization, a disaster."""
@@ -72,7 +73,7 @@ class Texts:
 
     def say(self, group: str, key: str, arguments: Mapping[str, Any]) -> str:
         """A template of a group (news, choices, prompts…) with its places filled."""
-        template = self.table[group][self._variant(self.table[group], key, arguments)]
+        template = self.table[group][self._variant(group, key, arguments)]
 
         def fill(place: re.Match[str]) -> str:
             name, noun = place.groups()
@@ -87,15 +88,21 @@ class Texts:
 
         return _PLACE.sub(fill, template)
 
-    @staticmethod
-    def _variant(templates: Mapping[str, str], key: str, arguments: Mapping[str, Any]) -> str:
+    def _variant(self, group: str, key: str, arguments: Mapping[str, Any]) -> str:
         best, parts = key, 0
-        for candidate in templates:
-            if candidate.startswith(key + "_"):
-                needed = candidate[len(key) + 1 :].split("_")
-                if len(needed) > parts and all(_present(name, arguments) for name in needed):
-                    best, parts = candidate, len(needed)
+        for candidate, needed in self._variants(group, key):
+            if len(needed) > parts and all(_present(name, arguments) for name in needed):
+                best, parts = candidate, len(needed)
         return best
+
+    def _variants(self, group: str, key: str) -> list[tuple[str, list[str]]]:
+        """The variants of a template, and what each needs; looked up once, for a log has thousands of lines."""
+        if (group, key) not in self._known:
+            start = f"{key}_"
+            self._known[group, key] = [
+                (name, name.removeprefix(start).split("_")) for name in self.table[group] if name.startswith(start)
+            ]
+        return self._known[group, key]
 
 
 def _present(name: str, arguments: Mapping[str, Any]) -> bool:
@@ -105,8 +112,13 @@ def _present(name: str, arguments: Mapping[str, Any]) -> bool:
     return bool(arguments.get(name))
 
 
-@functools.cache
-def _load(folder: pathlib.Path, language: str) -> dict[str, Any]:
+def check_language(language: str) -> None:
     if language not in LANGUAGES:
         raise NoLanguage(f"there are no texts in '{language}'; there are {', '.join(LANGUAGES)}")
+
+
+@functools.cache
+def load(folder: pathlib.Path, language: str) -> dict[str, Any]:
+    """The text file of a folder in a language. Everybody gets the same one: it is to be read only."""
+    check_language(language)
     return tomllib.loads((folder / f"{language}.toml").read_text(encoding="utf-8"))

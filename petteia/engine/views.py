@@ -5,6 +5,7 @@ All of them go by the declared fields, never by bytes, so a new field does not r
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import re
@@ -28,19 +29,34 @@ class BadPosition(PetteiaError):
 
 def as_json(cls: type[Record], values: Any, lists: Lists, *, leave_out: tuple[str, ...] = ()) -> dict[str, Any]:
     """A record as JSON-ready names and numbers."""
-    return {f.name: _json(f, values[f.name], lists) for f in cls.fields.values() if f.name not in leave_out}
+    return _json(cls, values.item(), lists, leave_out)
 
 
-def _json(field: Field, value: Any, lists: Lists) -> Any:
-    if field.length:
-        return [_single(field, item, lists) for item in value]
-    return _single(field, value, lists)
+def _json(cls: Any, values: tuple[Any, ...], lists: Lists, leave_out: tuple[str, ...] = ()) -> dict[str, Any]:
+    """By whole tuples of plain numbers: asking NumPy for each number costs ten times as much."""
+    found: dict[str, Any] = {}
+    for field, place in _places(cls):
+        if field.name in leave_out:
+            continue
+        value = values[place]
+        if field.nested:
+            kind = field.kind
+            found[field.name] = (
+                [_json(kind, item, lists) for item in value.tolist()] if field.length else _json(kind, value, lists)
+            )
+        elif field.length:
+            numbers = value.tolist()
+            found[field.name] = numbers if field.meaning is None else [word_of(field, n, lists) for n in numbers]
+        else:
+            found[field.name] = value if field.meaning is None else word_of(field, value, lists)
+    return found
 
 
-def _single(field: Field, value: Any, lists: Lists) -> Any:
-    if field.nested:
-        return as_json(field.kind, value, lists)
-    return word_of(field, int(value), lists)
+@functools.cache
+def _places(cls: Any) -> tuple[tuple[Field, int], ...]:
+    """The declared fields, and where each stands among all that the record has."""
+    names = cls.plain.names or ()
+    return tuple((field, names.index(field.name)) for field in cls.fields.values())
 
 
 def word_of(field: Field, number: int, lists: Lists) -> Any:

@@ -9,12 +9,30 @@ import pytest
 
 import petteia
 from petteia.arena.simulate import simulate
-from petteia.bots import NAMES, Bot, UnknownBot, kind_of
+from petteia.bots import FOLDER, NAMES, Bot, UnknownBot, described, kind_of
 from petteia.bots.greedy import GREEDY, RANDOM
+from petteia.engine.texts import LANGUAGES, NoLanguage, load
 
 
 def test_the_bots_and_their_numbers() -> None:
     assert [kind_of(name) for name in NAMES] == [RANDOM, GREEDY]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_bot_is_described_in_every_language(lang: str) -> None:
+    assert list(load(FOLDER, lang)) == list(NAMES)
+    found = described(lang)
+    assert [bot["name"] for bot in found] == list(NAMES)
+    assert all(set(bot) == {"name", "title", "about"} and all(bot.values()) for bot in found)
+    assert len({bot["title"] for bot in found}) == len(NAMES)
+    assert lang == "en" or all(
+        ours["about"] != theirs["about"] for ours, theirs in zip(found, described(), strict=True)
+    )
+
+
+def test_bots_are_not_described_in_other_languages() -> None:
+    with pytest.raises(NoLanguage, match="there are en, de, it"):
+        described("fr")
 
 
 @pytest.mark.parametrize("line_up", ["greedy,random", "random,greedy"])

@@ -16,6 +16,7 @@ import pytest
 import petteia
 from petteia.arena import fuzz as fuzzing
 from petteia.cli import main
+from petteia.engine.texts import LANGUAGES
 
 PROGRAM = [sys.executable, "-m", "petteia"]
 BOX = petteia.games.find("peloponnes").box.text
@@ -77,7 +78,15 @@ def test_games(capsys: Capsys) -> None:
     (game,) = Ran(capsys, "games", "--json").json["games"]
     assert game["name"] == "peloponnes"
     assert game["seats"] == [1, 2, 3, 4, 5]
-    assert "solo_level" in game["options"]
+    assert game["options"]["solo_level"] == {
+        "title": "Solo level",
+        "about": game["options"]["solo_level"]["about"],
+        "clause": "§15.4",
+        "seats": [1],
+        "values": [0, 1, 2, 3, 4, 5],
+        "default": 0,
+    }
+    assert game["options"]["used_civilizations"]["any_of"] == "civilization"
     assert "Bernd Eisenstein" in Ran(capsys, "games").out
 
 
@@ -143,6 +152,18 @@ def test_rules(capsys: Capsys) -> None:
     shown = Ran(capsys, "rules", "peloponnes", "§4.3").out
     assert "§4.3" in shown
     assert "§4.4" not in shown
+
+
+def test_rules_in_other_languages(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = petteia.games.find("peloponnes")
+    for lang in LANGUAGES:
+        found = Ran(capsys, "rules", "peloponnes", "--lang", lang, "--json").json["clauses"]
+        assert [row["words"] for row in found] == [clause.words for clause in game.rulebook_in(lang).clauses]
+    assert "Die Auktion" in Ran(capsys, "rules", "peloponnes", "4", "--lang", "de").out
+    assert "Die Auktion" not in Ran(capsys, "rules", "peloponnes", "4").out
+    monkeypatch.setenv("PETTEIA_LANG", "it")
+    assert "L'asta" in Ran(capsys, "rules", "peloponnes", "4").out
+    assert "The auction" in Ran(capsys, "rules", "peloponnes", "4", "--lang", "en").out
 
 
 def test_coverage_finds_a_clause_without_a_test(capsys: Capsys, tmp_path: pathlib.Path) -> None:
@@ -256,9 +277,10 @@ def test_a_mistake_is_one_line_and_exit_code_2(capsys: Capsys, words: list[str],
 
 @pytest.mark.parametrize("lang", ["fr", ""])
 def test_a_language_that_there_is_not(capsys: Capsys, saved: pathlib.Path, lang: str) -> None:
-    ran = Ran(capsys, "replay", saved, "--lang", lang)
-    assert (ran.code, ran.out) == (2, "")
-    assert "there are en, de, it" in ran.err
+    for words in (["replay", saved], ["rules", "peloponnes"]):
+        ran = Ran(capsys, *words, "--lang", lang)
+        assert (ran.code, ran.out) == (2, "")
+        assert "there are en, de, it" in ran.err
 
 
 @pytest.mark.parametrize("part", [0, 0.1, 0.9])

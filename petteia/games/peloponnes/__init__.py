@@ -82,4 +82,10 @@ GAME = Game(
     check_options=check_options,
     details=details,
     subject=subject,
+    only_with={
+        "conquest_bid": range(2, 5),  # five have no conquest row, one pays exactly its price
+        "displaced_bid": range(3, 6),  # of two, the one displaced meets only the higher bid that displaced it
+        "two_halves": range(2, 6),
+        "solo_pass": range(1, 2),
+    },
 )

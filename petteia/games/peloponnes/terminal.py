@@ -17,12 +17,13 @@ from rich.text import Text
 
 from petteia.cli.look import AEGEAN, EMBLEMS, GOLD, OLIVE, QUIET, SEATS, TERRACOTTA, WINE
 from petteia.games.peloponnes.outlook import BITS, Outlook, fitting, outlooks, points, production
+from petteia.games.peloponnes.table import AMOUNTS
 from petteia.match import Choice, Match
 
-# How the command line may list choices: which parameter is a place on the table and gives a choice its number, and
-# which is an amount that a whole range of choices differs in.
+# How the command line may list choices: which parameter is a place on the table and gives a choice its number.
 PLACES: Mapping[str, str] = {"bid": "slot", "move": "slot", "complete": "building", "civilization": "civilization"}
-AMOUNTS: Mapping[str, str] = {"bid": "coins", "feed": "extra"}
+
+__all__ = ["AMOUNTS", "PLACES", "draw", "emblem", "note", "standing"]
 
 WIDEST = 150  # columns; a line that is longer cannot be read
 CARD = 16  # columns that a card needs

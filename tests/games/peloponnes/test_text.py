@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from petteia.engine.records import OneOf
 from petteia.engine.texts import LANGUAGES
 from petteia.games import find
 from petteia.games.peloponnes.choices import SPACE
@@ -28,11 +29,11 @@ TABLES = {language: load(language) for language in LANGUAGES}
 pytestmark = pytest.mark.parametrize("language", LANGUAGES)
 
 
-def keys(table: dict[str, Any], path: str = "") -> set[str]:
-    """The keys of a table and of all tables in it."""
-    found = set()
+def texts(table: dict[str, Any], path: str = "") -> dict[str, str]:
+    """The texts of a table and of all tables in it."""
+    found = {}
     for key, value in table.items():
-        found |= keys(value, f"{path}{key}.") if isinstance(value, dict) else {path + key}
+        found |= texts(value, f"{path}{key}.") if isinstance(value, dict) else {path + key: value}
     return found
 
 
@@ -50,15 +51,13 @@ def templates_of(templates: dict[str, str], key: str, names: set[str]) -> dict[s
 
 
 def test_same_keys(language: str) -> None:
-    assert keys(TABLES[language]) == keys(TABLES["en"])
+    assert texts(TABLES[language]).keys() == texts(TABLES["en"]).keys()
 
 
 def test_nothing_is_empty(language: str) -> None:
-    tables = [table for name, table in TABLES[language].items() if name != "names"]
-    for table in [*tables, *TABLES[language]["names"].values()]:
-        for key, text in table.items():
-            assert text.strip(), key
-            assert text == text.strip(), key
+    for key, text in texts(TABLES[language]).items():
+        assert text.strip(), key
+        assert text == text.strip(), key
 
 
 def test_nouns_have_singular_and_plural(language: str) -> None:
@@ -106,3 +105,24 @@ def test_names(language: str) -> None:
         assert set(names) == set(lists[of]), of
         assert len(set(names.values())) == len(names), f"two of {of} have the same name"
     assert set(TABLES[language]["names"]) >= set(GAME.box.lists)
+
+
+def test_options(language: str) -> None:
+    said = TABLES[language]["options"]
+    assert list(said) == list(GAME.options.fields)
+    for name, field in GAME.options.fields.items():
+        values: list[str] = []
+        if isinstance(field.meaning, OneOf):
+            values = list(field.meaning.words)
+        elif isinstance(field.meaning, range):
+            values = [str(number) for number in field.meaning]
+        assert set(said[name]) == {"title", "about"} | ({"values"} if values else set()), name
+        titles = said[name].get("values", {})
+        assert list(titles) == values, name
+        assert len(set(titles.values())) == len(titles), name
+        assert said[name]["about"].endswith("."), name
+        assert "§" not in said[name]["about"], name
+
+
+def test_the_lobby(language: str) -> None:
+    assert TABLES[language]["lobby"]["about"].endswith(".")

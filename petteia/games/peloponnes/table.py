@@ -1,0 +1,175 @@
+"""What a table of Peloponnes in the browser shows besides the view: targets, warnings, printed facts, score sheet.
+
+Everything is asked of the rules, the box and the texts, and depends on nothing that is hidden from the seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from petteia.engine.choices import Picked
+from petteia.engine.texts import Texts
+from petteia.games.peloponnes.outlook import fitting, outlooks, points, production
+from petteia.games.peloponnes.state import Step
+from petteia.match import Match
+
+# The parameter that is an amount, in which a whole range of choices differs.
+AMOUNTS: Mapping[str, str] = {"bid": "coins", "feed": "extra"}
+
+# The clause that a sum on the score sheet, or what breaks a tie, comes from.
+PRESTIGE, POPULATION, TIES = "§14.1", "§14.2", "§14.4"
+
+
+def target(s: Any, picked: Picked) -> str | None:
+    """The thing on the table that a choice is about, as the browser's board names it."""
+    me = s["players"][s["seat"]]
+    step = int(s["step"])
+    if "slot" in picked.parameters:
+        return f"slot:{picked.parameters['slot']}"
+    if picked.name in ("pay", "mark") and step == Step.TAKE:
+        return f"slot:{int(me['slot']) + 1}"
+    if picked.name in ("save", "abandon") and step == Step.RESCUE:
+        return f"own:{int(s['asked']) + 1}"
+    if picked.name == "complete":
+        return f"own:{picked.parameters['building']}"
+    if picked.name == "feed":
+        return "track:population"
+    if picked.name == "civilization":
+        return f"civilization:{picked.parameters['civilization']}"
+    if "good" in picked.parameters:
+        return f"good:{picked.parameters['good']}"
+    return None
+
+
+def label(texts: Texts, name: str, details: Mapping[str, Any], low: int, high: int) -> str:
+    """Choices that differ in an amount, in words."""
+    return texts.say("terminal", f"group_{name}", {**details, "low": low, "high": high})
+
+
+def notes(match: Match, lang: str) -> dict[str, str]:
+    """Warnings by target, for whoever decides: tiles that would be lost, or could only be marked (§6.4, §6.6, §6.7)."""
+    texts = match.texts(lang)
+    return {
+        f"slot:{slot}": texts.say("terminal", f"note_{outlook.name.lower()}", {})
+        for slot, outlook in enumerate(outlooks(match), 1)
+        if outlook
+    }
+
+
+def extras(match: Match) -> dict[str, Any]:
+    """What the mats show besides the state. All of it lies open to everybody (§1.2)."""
+    settled = [int(match.state["players"][seat]["civilization"]) >= 0 for seat in range(match.seats)]
+    standing = [points(match, seat) for seat in range(match.seats)]
+    return {
+        "points": [{"prestige": prestige, "population": population} for prestige, population in standing],
+        "production": [production(match, seat) if settled[seat] else None for seat in range(match.seats)],
+        "fitting": [fitting(match, seat) if settled[seat] else [] for seat in range(match.seats)],
+    }
+
+
+def printed(match: Match, lang: str) -> dict[str, Any]:
+    """What is printed in the box, with names in a language."""
+    texts = match.texts(lang)
+    data = match.box.data
+
+    def named(of: str, key: str) -> str:
+        return texts.name(of, texts.lists[of].index(key)).removesuffix(f" ({key})")
+
+    return {
+        "tiles": {tile["id"]: {**tile, "name": named("tile", tile["id"])} for tile in data["tile"]},
+        "civilizations": {
+            row["name"]: {**row, "place": place, "title": named("civilization", row["name"])}
+            for place, row in enumerate(data["civilization"], 1)
+        },
+        "disasters": [
+            {"id": key, "name": named("disaster", key), "chits": data["chits"][key]} for key in texts.lists["disaster"]
+        ],
+        "game": data["game"],
+        "stores": data["stores"],
+        "rounds": data["rounds"],
+        "population_income": data["population_income"],
+        "levels": data["solo_level"],
+    }
+
+
+# -- the end -----------------------------------------------------------------------------------------------------------
+
+
+def sheet(match: Match, lang: str) -> list[dict[str, Any]]:
+    """§14: where each player's points come from. The lower of the two sums counts."""
+    texts = match.texts(lang)
+    found = []
+    for seat in range(match.seats):
+        prestige, population = points(match, seat)
+        player = match.state["players"][seat]
+        tiles = [int(player["tiles"][place]) for place in range(int(player["tile_count"]))]
+        worth = [
+            _item(texts.name("tile", tile), int(match.box.record[0]["tiles"][tile]["prestige"]), PRESTIGE)
+            for tile in tiles
+        ]
+        coins = texts.count(int(player["coins"]), "coins")
+        worth.append(_item(coins, prestige - sum(item["points"] for item in worth), PRESTIGE))
+        people = [_item(texts.count(int(player["population"]), "population"), population, POPULATION)]
+        found.append(
+            {
+                "columns": [
+                    _column(texts, "prestige", PRESTIGE, worth, prestige, decisive=prestige <= population),
+                    _column(texts, "population", POPULATION, people, population, decisive=population <= prestige),
+                ],
+                "ties": [
+                    _item(texts.say("terminal", "higher", {}), max(prestige, population), TIES),
+                    _item(texts.say("terminal", "luxury", {}), int(player["luxury"]), TIES),
+                ],
+            }
+        )
+    return found
+
+
+def _column(
+    texts: Texts, name: str, clause: str, items: list[dict[str, Any]], total: int, *, decisive: bool
+) -> dict[str, Any]:
+    return {
+        "name": name,
+        "label": texts.say("terminal", name, {}),
+        "clause": clause,
+        "items": [item for item in items if item["points"]],
+        "total": total,
+        "decisive": decisive,
+    }
+
+
+def _item(words: str, worth: int, clause: str) -> dict[str, Any]:
+    return {"label": words, "points": worth, "clause": clause}
+
+
+def verdict(match: Match, lang: str) -> str:
+    """What decides, in words; in a solo game with a level, whether it was reached."""
+    texts = match.texts(lang)
+    level = int(match.state["options"]["solo_level"])
+    if not level:
+        return texts.say("terminal", "tie", {})
+    goal = int(match.box.record[0]["levels"][level - 1]["target"])
+    return texts.say("news", "level", {"level": level, "target": goal, "reached": match.scores[0] >= goal})
+
+
+def curves(match: Match, lang: str) -> tuple[list[str], list[dict[str, Any]]]:
+    """Prestige, population and coins at the beginning of every round, and at the end."""
+    texts = match.texts(lang)
+    moments: dict[int, Match] = {}
+    for move in range(match.first_move, match.move_number + 1):
+        then = match.at(move)
+        if number := int(then.state["round_number"]):
+            moments.setdefault(number, then)
+    stops = [*moments.items(), (0, match)]
+    times = [str(number) if number else texts.say("table", "end", {}) for number, _ in stops]
+    standing = [[points(then, seat) for seat in range(match.seats)] for _, then in stops]
+    coins = [[int(then.state["players"][seat]["coins"]) for seat in range(match.seats)] for _, then in stops]
+    values: dict[str, list[list[int]]] = {
+        "prestige": [[at[seat][0] for at in standing] for seat in range(match.seats)],
+        "population": [[at[seat][1] for at in standing] for seat in range(match.seats)],
+        "coins": [[at[seat] for at in coins] for seat in range(match.seats)],
+    }
+    return times, [
+        {"name": name, "label": texts.say("terminal", name, {}), "values": by_seat} for name, by_seat in values.items()
+    ]

@@ -1,0 +1,407 @@
+"""The HTTP interface: thin, for everything is done by `Tables`. The browser is typed from its OpenAPI schema."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Cookie, Depends, Path, Query, Request, Response, WebSocket
+from fastapi.responses import PlainTextResponse
+
+from petteia.server import live, models, moments, saves
+from petteia.server.catalogue import clause_in, game_info, game_named
+from petteia.server.guard import COOKIE
+from petteia.server.problems import nobody, wrong
+from petteia.server.rooms import Room
+from petteia.server.tables import Tables
+
+A_YEAR = 365 * 24 * 3600
+
+
+def the_tables(request: Request) -> Tables:
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+Here = Annotated[Tables, Depends(the_tables)]
+CookieValue = Annotated[str | None, Cookie(alias=COOKIE, include_in_schema=False)]
+
+
+async def perhaps(tables: Here, cookie: CookieValue = None) -> int | None:
+    """Whoever asks; nobody, where there is no cookie or an unknown one."""
+    return await tables.people.who(cookie)
+
+
+Maybe = Annotated[int | None, Depends(perhaps)]
+
+
+async def somebody(person: Maybe) -> int:
+    if person is None:
+        raise nobody()
+    return person
+
+
+Me = Annotated[int, Depends(somebody)]
+Lang = Annotated[models.Language, Query(description="the language of all words")]
+GameName = Annotated[str, Path(max_length=32, examples=["peloponnes"])]
+Id = Annotated[str, Path(pattern=r"^[0-9a-z]{12}$", examples=["k3v9x2m4p8qa"])]
+SeatPath = Annotated[int, Path(ge=0, lt=models.SEATS, examples=[0])]
+Eyes = Annotated[int | None, Query(ge=0, lt=models.SEATS, description="whose eyes; only for a seat that one holds")]
+
+
+def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """What else an endpoint may answer."""
+    examples = {
+        401: ("no-person", "You are not known here yet."),
+        403: ("not-your-seat", "This seat is not yours."),
+        404: ("no-table", "There is no such table, or it is private."),
+        409: ("not-now", "It is not your decision."),
+        413: ("too-long", "This is too long: at most 64 kB."),
+        422: ("wrong-input", "This cannot be read."),
+        429: ("too-fast", "This is too fast."),
+    }
+    found: dict[int | str, dict[str, Any]] = {}
+    for status in (*statuses, 413, 422, 429):
+        kind, title = examples[status]
+        example = {"type": kind, "title": title, "status": status, "detail": "", "clause": None}
+        content = {"application/problem+json": {"schema": {"$ref": _PROBLEM}, "example": example}}
+        found[status] = {"description": title, "content": content}
+    return found
+
+
+_PROBLEM = "#/components/schemas/Problem"
+
+router = APIRouter(prefix="/api")
+games = APIRouter(prefix="/games", tags=["games"], responses=_problems(404))
+people = APIRouter(tags=["people"], responses=_problems(401, 403))
+tables_ = APIRouter(tags=["tables"], responses=_problems(401, 403, 404, 409))
+service = APIRouter(tags=["service"], responses=_problems())
+
+
+# -- service -----------------------------------------------------------------------------------------------------------
+
+
+@service.get("/health")
+async def health(tables: Here, response: Response) -> models.Health:
+    """Whether the server and its database are well."""
+    well = await tables.store.alive()
+    if not well:
+        response.status_code = 503
+    return models.Health(well=well, games={name: event.is_set() for name, event in tables.ready.items()})
+
+
+@service.get(
+    "/metrics",
+    response_class=PlainTextResponse,
+    responses={200: {"content": {"text/plain": {"example": "petteia_moves_total 1234\n"}}}},
+)
+async def metrics(tables: Here, request: Request) -> str:
+    """Counters in the text form of Prometheus."""
+    sockets = sum(len(room.sockets) for room in tables.rooms.values())
+    values = {
+        "petteia_moves_total": tables.moves,
+        "petteia_bot_thoughts_total": tables.thoughts,
+        "petteia_requests_total": request.app.state.guard.requests,
+        "petteia_rooms": len(tables.rooms),
+        "petteia_live_connections": sockets,
+    }
+    return "".join(f"{name} {value}\n" for name, value in values.items())
+
+
+# -- games -------------------------------------------------------------------------------------------------------------
+
+
+@games.get("")
+async def list_games(tables: Here, lang: Lang = "en") -> list[models.GameInfo]:
+    """The games that can be played here."""
+    return [game_info(name, lang, ready.is_set()) for name, ready in tables.ready.items()]
+
+
+@games.get("/{game}/rules")
+async def rules(game: GameName, lang: Lang = "en") -> models.Rules:
+    """The rulebook in clauses."""
+    found = game_named(game)
+    book = found.rulebook_in(lang)
+    clauses = [models.ClauseModel(**clause_in(found, lang, clause.number)) for clause in book.clauses]
+    return models.Rules(game=game, title=book.title, clauses=clauses)
+
+
+@games.get(
+    "/{game}/words",
+    responses={200: {"content": {"application/json": {"example": {"prompts": {"over": "The game is over."}}}}}},
+)
+async def words(game: GameName, lang: Lang = "en") -> dict[str, Any]:
+    """All words of a game's page, by section and key."""
+    return dict(game_named(game).texts(lang).table)
+
+
+# -- people ------------------------------------------------------------------------------------------------------------
+
+
+def _remember(request: Request, response: Response, cookie: str) -> None:
+    response.set_cookie(
+        COOKIE,
+        cookie,
+        max_age=A_YEAR,
+        httponly=True,
+        samesite="lax",
+        secure=request.app.state.settings.secure or request.url.scheme == "https",
+    )
+
+
+@people.post("/people", status_code=201)
+async def introduce(tables: Here, request: Request, response: Response, wish: models.Named) -> models.Person:
+    """A new guest; the answer carries the cookie that says who he is."""
+    person, cookie = await tables.people.introduce(wish.name)
+    _remember(request, response, cookie)
+    return models.Person(**person)
+
+
+@people.get("/me")
+async def me(tables: Here, person: Me) -> models.Person:
+    """Whoever asks."""
+    row = await tables.people.named(person)
+    if row is None:
+        raise nobody()
+    return models.Person(id=row["id"], name=row["name"])
+
+
+@people.patch("/me")
+async def rename(tables: Here, person: Me, wish: models.Named) -> models.Person:
+    """Another name."""
+    return models.Person(**await tables.rename(person, wish.name))
+
+
+@people.post("/me/carry", status_code=201)
+async def carry(tables: Here, person: Me) -> models.Carry:
+    """A one-time token for another device."""
+    return models.Carry(**await tables.people.carry(person))
+
+
+@people.post("/carry")
+async def carried(tables: Here, request: Request, response: Response, wish: models.Token) -> models.Person:
+    """Uses such a token up: this device becomes one of the person's."""
+    person, cookie = await tables.people.carried(wish.token)
+    _remember(request, response, cookie)
+    return models.Person(id=person["id"], name=person["name"])
+
+
+@people.get("/me/tables")
+async def my_tables(tables: Here, person: Me) -> list[models.Table]:
+    """The tables I sit at or have opened, the latest first."""
+    return [models.Table(**room.table(person)) for room in await tables.rooms_of(person)]
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------
+
+
+@tables_.get("/tables")
+async def listed(tables: Here, person: Maybe) -> list[models.Table]:
+    """Tables that everybody may see, waiting for players or being played."""
+    return [models.Table(**room.table(person)) for room in await tables.listed()]
+
+
+@tables_.post("/tables", status_code=201)
+async def create(tables: Here, person: Me, wish: models.NewTable) -> models.Table:
+    """Opens a table."""
+    return _table(await tables.create(person, wish), person)
+
+
+def _table(room: Room, person: int | None) -> models.Table:
+    return models.Table(**room.table(person))
+
+
+async def looked_at(tables: Here, person: Maybe, table: Id) -> Room:
+    return await tables.visible(table, person)
+
+
+Seen = Annotated[Room, Depends(looked_at)]
+
+
+@tables_.get("/tables/{table}")
+async def look(room: Seen, person: Maybe) -> models.Table:
+    """A table with its seats."""
+    return _table(room, person)
+
+
+@tables_.get(
+    "/tables/{table}/box",
+    responses={200: {"content": {"application/json": {"example": {"tiles": {"A13": {"name": "Market"}}}}}}},
+)
+async def box(tables: Here, room: Seen, lang: Lang = "en") -> dict[str, Any]:
+    """What is printed in the box that the table plays with."""
+    return tables.printed(room, lang)
+
+
+@tables_.post("/tables/{table}/invite", status_code=201)
+async def invite(tables: Here, room: Seen, person: Me) -> models.Invite:
+    """A new invitation; the one before counts no longer."""
+    return models.Invite(**await tables.invite(room, person))
+
+
+@tables_.post("/tables/{table}/enter")
+async def enter(tables: Here, table: Id, person: Me, wish: models.Enter) -> models.Table:
+    """Lets whoever has an invitation look at a private table."""
+    return _table(await tables.enter(table, person, wish.invite), person)
+
+
+@tables_.post("/tables/{table}/join")
+async def join(tables: Here, table: Id, person: Me, wish: models.Join) -> models.Table:
+    """Takes an open seat."""
+    return _table(await tables.join(table, person, wish), person)
+
+
+@tables_.post("/tables/{table}/leave")
+async def leave(tables: Here, room: Seen, person: Me) -> models.Table:
+    """Gives my seats up; in a running game a bot goes on."""
+    return _table(await tables.leave(room, person), person)
+
+
+@tables_.post("/tables/{table}/start")
+async def start(tables: Here, room: Seen, person: Me) -> models.Table:
+    """Mixes the seed and deals."""
+    return _table(await tables.start(room, person), person)
+
+
+@tables_.post("/tables/{table}/seats/{seat}/link", status_code=201)
+async def seat_link(tables: Here, room: Seen, person: Me, seat: SeatPath) -> models.SeatLink:
+    """A link by which another browser may play my seat."""
+    return models.SeatLink(**await tables.seat_link(room, seat, person))
+
+
+@tables_.post("/tables/{table}/seats/{seat}/take")
+async def take_seat(tables: Here, table: Id, seat: SeatPath, person: Me, wish: models.TakeSeat) -> models.Table:
+    """Holds a seat by its link."""
+    return _table(await tables.take_seat(table, seat, person, wish.secret), person)
+
+
+@tables_.post("/tables/{table}/play")
+async def play(tables: Here, room: Seen, person: Me, wish: models.Play) -> models.Played:
+    """Makes a choice; answered when it is stored. (Browsers do this over the live connection.)"""
+    return models.Played(number=await tables.play(room, person, wish.seat, wish.number, wish.choice))
+
+
+@tables_.post("/tables/{table}/undo")
+async def undo(tables: Here, room: Seen, person: Me, wish: models.Back) -> models.Undone:
+    """Takes my last choice back, or asks the others whether I may."""
+    return models.Undone(**await tables.undo(room, person, wish.seat, wish.number))
+
+
+@tables_.post("/tables/{table}/undo/answer")
+async def answer(tables: Here, room: Seen, person: Me, wish: models.Answer) -> models.Undone:
+    """Agrees to somebody's taking back, or does not."""
+    return models.Undone(**await tables.answer(room, person, wish.seat, wish.agree))
+
+
+@tables_.post("/tables/{table}/resign")
+async def resign(tables: Here, room: Seen, person: Me, wish: models.Ask) -> models.Table:
+    """Leaves a running game; a bot takes the seat over."""
+    return _table(await tables.resign(room, person, wish.seat), person)
+
+
+@tables_.post("/tables/{table}/rematch", status_code=201)
+async def rematch(tables: Here, room: Seen, person: Me) -> models.Table:
+    """The same again: a new table on which everybody's seat is kept."""
+    return _table(await tables.rematch(room, person), person)
+
+
+@tables_.get("/tables/{table}/moments/{move}")
+async def moment(
+    room: Seen,
+    person: Maybe,
+    move: Annotated[int, Path(ge=0, le=100_000, examples=[0])],
+    seat: Eyes = None,
+    lang: Lang = "en",
+) -> models.Moment:
+    """The game after so many choices, as a seat may know it."""
+    match = room.match
+    if match is None or not match.first_move <= move <= match.move_number:
+        known = (
+            "The game has not begun." if match is None else f"They go from {match.first_move} to {match.move_number}."
+        )
+        raise wrong("There is no such moment.", known)
+    return models.Moment(**(room.moment(person, room.eyes(person, seat), lang, move) or {}))
+
+
+@tables_.get("/tables/{table}/log")
+async def log(room: Seen, person: Maybe, seat: Eyes = None, lang: Lang = "en") -> list[models.Line]:
+    """Everything that happened, in words."""
+    return [models.Line(**line) for line in room.log(room.eyes(person, seat), lang)]
+
+
+@tables_.post("/tables/{table}/why")
+async def why(tables: Here, room: Seen, person: Maybe, wish: models.Why, lang: Lang = "en") -> models.Reason:
+    """Why something cannot be chosen."""
+    return models.Reason(**tables.why(room, person, wish, lang))
+
+
+@tables_.post("/tables/{table}/hint")
+async def hint(tables: Here, room: Seen, person: Me, wish: models.Ask, lang: Lang = "en") -> models.Hint:
+    """What the strongest bot would do."""
+    return models.Hint(**await tables.hint(room, person, wish.seat, lang))
+
+
+@tables_.get("/tables/{table}/chat")
+async def chat(tables: Here, room: Seen) -> list[models.Chat]:
+    """What was said at the table."""
+    return [models.Chat(**message) for message in await tables.chat(room)]
+
+
+@tables_.post("/tables/{table}/chat", status_code=201)
+async def say(tables: Here, room: Seen, person: Me, wish: models.Say) -> models.Chat:
+    """Says something to everybody at the table."""
+    return models.Chat(**await tables.say(room, person, wish.text))
+
+
+@tables_.get("/tables/{table}/sheet")
+async def sheet(room: Seen, lang: Lang = "en") -> models.Sheet:
+    """Where every point came from, and how the game went."""
+    if room.match is None:
+        raise wrong("The game has not begun.", "There are no points yet.")
+    return models.Sheet(**moments.sheet(room.match, lang))
+
+
+@tables_.get(
+    "/tables/{table}/save",
+    response_class=Response,
+    responses={200: {"content": {"application/json": {"example": {"petteia": "save", "format": 1}}}}},
+)
+async def save(tables: Here, room: Seen, person: Maybe) -> Response:
+    """The game as a save file; before its end, the position as far as one knows it."""
+    name = f'attachment; filename="{room.game.name}-{room.id}.json"'
+    return Response(saves.written(room, person), media_type="application/json", headers={"content-disposition": name})
+
+
+@tables_.post("/tables/{table}/fork", status_code=201)
+async def fork(tables: Here, room: Seen, person: Me, wish: models.ForkFrom) -> models.Table:
+    """Goes on from a moment of this game at a new table; what is hidden is shuffled afresh."""
+    return _table(await tables.fork(room, person, wish), person)
+
+
+@tables_.post(
+    "/saves",
+    status_code=201,
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {
+                "application/json": {
+                    "schema": {"type": "object", "description": "a save file of petteia"},
+                    "example": {"petteia": "save", "format": 1, "game": "peloponnes"},
+                }
+            },
+        }
+    },
+)
+async def upload(tables: Here, person: Me, request: Request) -> models.Table:
+    """A save file, to watch and to go on from."""
+    return _table(await tables.upload(person, await request.body()), person)
+
+
+@router.websocket("/tables/{table}/live")
+async def live_table(socket: WebSocket, table: str) -> None:
+    tables: Tables = socket.app.state.tables
+    await live.serve(tables, socket, table, await tables.people.who(socket.cookies.get(COOKIE)))
+
+
+for part in (service, games, people, tables_):
+    router.include_router(part)

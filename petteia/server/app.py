@@ -1,0 +1,172 @@
+"""The application: everything put together."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import pathlib
+from collections.abc import AsyncIterator
+from typing import Any
+
+import orjson
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
+from fastapi.staticfiles import StaticFiles
+from pydantic.json_schema import models_json_schema
+from starlette.exceptions import HTTPException
+from starlette.responses import FileResponse, JSONResponse
+
+from petteia import __version__
+from petteia.engine.errors import PetteiaError
+from petteia.server import models, rules
+from petteia.server.api import router
+from petteia.server.guard import Guard
+from petteia.server.problems import Refusal
+from petteia.server.settings import Settings, from_environment
+from petteia.server.store import Store
+from petteia.server.tables import Tables
+
+CLIENT = pathlib.Path(__file__).parent / "client"
+STOP_TIME = 3.0  # seconds that live connections get to say goodbye
+
+
+class Answer(JSONResponse):
+    def render(self, content: Any) -> bytes:
+        return orjson.dumps(content)
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """An application for one worker. Its database has been migrated already."""
+    settings = settings or from_environment()
+
+    @contextlib.asynccontextmanager
+    async def living(app: FastAPI) -> AsyncIterator[None]:
+        tables = Tables(Store(settings.url), settings)
+        app.state.tables = tables
+        tasks = [asyncio.create_task(rules.prepare(name, ready)) for name, ready in tables.ready.items()]
+        tasks.append(asyncio.create_task(tables.keep_house()))
+        if not tables.store.sqlite:
+            tasks.append(asyncio.create_task(tables.store.listen(tables.heard, tables.heard_again)))
+        yield
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for room in tables.rooms.values():
+            for socket in list(room.sockets):
+                socket.close()
+        await tables.close()
+        await tables.store.close()
+
+    app = FastAPI(
+        title="Petteia",
+        version=__version__,
+        description="Tables of board games about ancient Greece: people, tables, moves.",
+        lifespan=living,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        default_response_class=Answer,
+    )
+    app.state.settings = settings
+    app.state.guard = Guard(app.router, settings)
+    app.include_router(router)
+    app.add_exception_handler(Refusal, _refused)
+    app.add_exception_handler(PetteiaError, _mistaken)
+    app.add_exception_handler(RequestValidationError, _unreadable)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _broken)
+    _serve_client(app)
+    app.openapi = lambda: _schema(app)  # type: ignore[method-assign]
+    return app
+
+
+def guarded(settings: Settings | None = None) -> Guard:
+    """What Uvicorn serves: the application behind its guard."""
+    app = create_app(settings)
+    guard = Guard(app, app.state.settings)
+    app.state.guard = guard
+    return guard
+
+
+# -- problems ----------------------------------------------------------------------------------------------------------
+
+
+def _problem(refusal: Refusal) -> Response:
+    return Response(orjson.dumps(refusal.as_json()), status_code=refusal.status, media_type="application/problem+json")
+
+
+async def _refused(_: Request, problem: Exception) -> Response:
+    assert isinstance(problem, Refusal)
+    return _problem(problem)
+
+
+async def _mistaken(_: Request, problem: Exception) -> Response:
+    """What the engine says about wrong options, bots and the like is written for people."""
+    return _problem(Refusal(422, "wrong-input", "This cannot be.", str(problem)))
+
+
+async def _unreadable(_: Request, problem: Exception) -> Response:
+    assert isinstance(problem, RequestValidationError)
+    said = [f"{'.'.join(str(part) for part in error['loc'][1:])}: {error['msg']}" for error in problem.errors()[:5]]
+    return _problem(Refusal(422, "wrong-input", "This cannot be read.", "; ".join(said)[:1000]))
+
+
+async def _http(_: Request, problem: Exception) -> Response:
+    assert isinstance(problem, HTTPException)
+    words = {404: ("no-page", "There is nothing here."), 405: ("no-method", "This cannot be done here.")}
+    kind, title = words.get(problem.status_code, ("http", str(problem.detail)))
+    answer = _problem(Refusal(problem.status_code, kind, title))
+    answer.headers.update(problem.headers or {})
+    return answer
+
+
+async def _broken(_: Request, problem: Exception) -> Response:
+    return _problem(
+        Refusal(500, "broken", "Something broke on the server.", "Nothing that was confirmed is lost. Try again.")
+    )
+
+
+# -- the browser's files -----------------------------------------------------------------------------------------------
+
+
+def _serve_client(app: FastAPI) -> None:
+    if not (CLIENT / "index.html").is_file():
+        return
+    app.mount("/assets", StaticFiles(directory=CLIENT / "assets"), name="assets")
+
+    @app.get("/{path:path}", include_in_schema=False)
+    async def page(path: str) -> Response:
+        """A file of the client, or its page, which looks at the address itself."""
+        if path.startswith("api/"):
+            raise HTTPException(404)
+        file = (CLIENT / path).resolve()
+        if path and file.is_file() and file.is_relative_to(CLIENT.resolve()):
+            return FileResponse(file)
+        return FileResponse(CLIENT / "index.html")
+
+
+# -- the schema --------------------------------------------------------------------------------------------------------
+
+
+def _schema(app: FastAPI) -> dict[str, Any]:
+    """OpenAPI, with the messages of the live connection among its components."""
+    if app.openapi_schema is None:
+        schema = get_openapi(
+            title=app.title,
+            version=app.version,
+            description=app.description,
+            routes=app.routes,
+            openapi_version="3.1.0",
+        )
+        both = (models.Problem, *models.Incoming.__origin__.__args__, *models.Outgoing.__origin__.__args__)  # type: ignore[attr-defined]
+        _, found = models_json_schema(
+            [(model, "serialization") for model in both], ref_template="#/components/schemas/{model}"
+        )
+        components = schema.setdefault("components", {}).setdefault("schemas", {})
+        for name, definition in found["$defs"].items():
+            components.setdefault(name, definition)
+        components.pop("HTTPValidationError", None)
+        components.pop("ValidationError", None)
+        app.openapi_schema = schema
+    return app.openapi_schema

@@ -1,0 +1,52 @@
+"""The games that can be played here, described for people."""
+
+from __future__ import annotations
+
+from petteia import bots
+from petteia.engine import records
+from petteia.engine.errors import PetteiaError
+from petteia.engine.game import Game
+from petteia.games import find
+from petteia.server import models
+from petteia.server.problems import Refusal
+from petteia.server.rooms import Json
+
+
+def game_named(name: str) -> Game:
+    try:
+        return find(name)
+    except PetteiaError as problem:
+        raise Refusal(404, "no-game", "There is no such game.", str(problem)) from None
+
+
+def hands(game: Game) -> bool:
+    """Whether seats hold things that the others may not see."""
+
+    def owned(cls: type[records.Record]) -> bool:
+        return any(
+            field.sight == records.OWNER or (field.nested and owned(field.kind)) for field in cls.fields.values()
+        )
+
+    return owned(game.state)
+
+
+def clause_in(game: Game, lang: str, number: str) -> Json:
+    clause = game.rulebook_in(lang)[number]
+    return {"number": clause.number, "section": clause.section, "words": clause.words, "source": clause.source}
+
+
+def game_info(name: str, lang: str, ready: bool) -> models.GameInfo:
+    game = find(name)
+    return models.GameInfo(
+        name=game.name,
+        title=game.title,
+        author=game.author,
+        published=game.published,
+        about=game.texts(lang).table["lobby"]["about"],
+        seats=list(game.seats),
+        hands=hands(game),
+        options=[models.Option.model_validate(option) for option in game.explained(lang)],
+        bots=[models.BotLevel.model_validate(bot) for bot in bots.described(lang)],
+        rules_version=game.rules_version,
+        ready=ready,
+    )

@@ -1,0 +1,159 @@
+"""What stands before every request: limits on sizes and rates, where requests may come from, and security headers."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+import orjson
+
+from petteia.server.problems import Refusal
+from petteia.server.settings import Settings
+
+COOKIE = "petteia"
+LONGEST_BODY = 64 * 1024
+LONGEST_SAVE = 2 * 1024 * 1024
+MOST_KNOWN = 20_000  # addresses whose pace is remembered
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+# How many requests of a kind one address may make: so many a second on average, so many at once.
+PACES = {"people": (0.5, 30.0), "saves": (0.2, 10.0), "tables": (1.0, 30.0), "other": (30.0, 200.0)}
+
+log = logging.getLogger("petteia")
+
+
+class Guard:
+    def __init__(self, app: App, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+        self.origins = {origin.strip().rstrip("/") for origin in settings.origins.split(",") if origin.strip()}
+        self.requests = 0
+        self._paces: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        self.requests += 1
+        headers = dict(scope["headers"])
+        try:
+            self._check_origin(scope, headers)
+            self._check_pace(scope)
+            if scope["type"] == "http":
+                receive = self._limited(scope, headers, receive)
+        except Refusal as problem:
+            await self._refuse(scope, receive, send, problem)
+            return
+        if scope["type"] == "websocket":
+            await self.app(scope, receive, send)
+            return
+        started = False
+
+        async def sending(message: Message) -> None:
+            nonlocal started
+            if message["type"] == "http.response.start":
+                started = True
+                message["headers"] = [*message["headers"], *_headers(str(scope["path"]))]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, sending)
+        except Refusal as problem:
+            if started:
+                raise
+            await self._refuse(scope, receive, send, problem)
+
+    def _check_origin(self, scope: Scope, headers: dict[bytes, bytes]) -> None:
+        """A page from elsewhere may not act in a person's name. Programs that are no browser send no origin."""
+        origin = headers.get(b"origin", b"").decode("latin-1")
+        reading = scope["type"] == "http" and scope["method"] in ("GET", "HEAD", "OPTIONS")
+        if not origin or reading or origin in self.origins:
+            return
+        try:
+            host = urlsplit(origin).netloc
+        except ValueError:
+            host = ""
+        if not host or host != headers.get(b"host", b"").decode("latin-1"):
+            raise Refusal(403, "other-origin", "This page may not act here.", "Open Petteia at its own address.")
+
+    def _check_pace(self, scope: Scope) -> None:
+        if not self.settings.rate:
+            return
+        path = str(scope["path"])
+        kind = "other"
+        if scope["type"] == "http" and scope["method"] == "POST":
+            kind = {"/api/people": "people", "/api/saves": "saves", "/api/tables": "tables"}.get(path, "other")
+        address = scope["client"][0] if scope.get("client") else ""
+        each_second, burst = (amount * self.settings.rate for amount in PACES[kind])
+        now = time.monotonic()
+        left, at = self._paces.pop((address, kind), (burst, now))
+        left = min(burst, left + (now - at) * each_second)
+        self._paces[address, kind] = (left - 1 if left >= 1 else left, now)
+        if len(self._paces) > MOST_KNOWN:
+            self._paces.popitem(last=False)
+        if left < 1:
+            raise Refusal(429, "too-fast", "This is too fast.", "Wait a few seconds, then try again.")
+
+    def _limited(self, scope: Scope, headers: dict[bytes, bytes], receive: Receive) -> Receive:
+        """Stops a body that is longer than anything sensible, also one that does not say how long it is."""
+        limit = LONGEST_SAVE if scope["path"] == "/api/saves" else LONGEST_BODY
+        said = headers.get(b"content-length", b"0")
+        too_long = Refusal(413, "too-long", f"This is too long: at most {limit // 1024} kB.", "Send less.")
+        if not said.isdigit() or int(said) > limit:
+            raise too_long
+        received = 0
+
+        async def receiving() -> Message:
+            nonlocal received
+            message = await receive()
+            received += len(message.get("body", b""))
+            if received > limit:
+                raise too_long
+            return message
+
+        return receiving
+
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send, problem: Refusal) -> None:
+        if scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 4400 + problem.status % 100, "reason": problem.title})
+            return
+        extra = [(b"content-type", b"application/problem+json")]
+        if problem.status == 429:
+            extra.append((b"retry-after", b"5"))
+        headers = [*_headers(str(scope["path"])), *extra]
+        await send({"type": "http.response.start", "status": problem.status, "headers": headers})
+        await send({"type": "http.response.body", "body": orjson.dumps(problem.as_json())})
+
+
+def _headers(path: str) -> list[tuple[bytes, bytes]]:
+    found = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+    if path.startswith("/api"):
+        found.append((b"cache-control", b"no-store"))
+    elif path.startswith("/assets/"):  # their names change with what is in them
+        found.append((b"cache-control", b"public, max-age=31536000, immutable"))
+    else:
+        found.append((b"cache-control", b"no-cache"))
+    return found

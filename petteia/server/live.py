@@ -1,0 +1,171 @@
+"""The live table: a WebSocket for each browser that looks at it.
+
+A browser says hello (whose eyes, which language) and gets a welcome with everything; from then on it is told what
+happens. Since it is entered into the room before the welcome is made, nothing is missed in between, and after a lost
+connection the next welcome brings it up to date.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from typing import Any
+
+import orjson
+from fastapi import WebSocket, WebSocketDisconnect
+from pydantic import TypeAdapter, ValidationError
+
+from petteia.server import models
+from petteia.server.problems import Refusal, nobody, wrong
+from petteia.server.rooms import Json, Room
+from petteia.server.tables import Tables
+
+NO_TABLE, NO_HELLO, TOO_MUCH, TOO_FAST, RESTARTS = 4404, 4408, 4413, 4429, 1012
+LONGEST_MESSAGE = 4096  # bytes
+HELLO_TIME = 10.0  # seconds
+QUEUE = 200  # messages that may wait for a slow browser
+MESSAGES_A_SECOND, BURST = 10.0, 60.0
+
+_INCOMING: TypeAdapter[Any] = TypeAdapter(models.Incoming)
+
+
+class Browser:
+    """One connection."""
+
+    def __init__(self, socket: WebSocket, person: int | None) -> None:
+        self.socket = socket
+        self.person = person
+        self.seat: int | None = None
+        self.lang = "en"
+        self._queue: asyncio.Queue[bytes | int] = asyncio.Queue(QUEUE)
+
+    def push(self, message: Json) -> None:
+        """Queues a message. A browser that does not keep up is let go; it comes back and is welcomed anew."""
+        try:
+            self._queue.put_nowait(orjson.dumps(message))
+        except asyncio.QueueFull:
+            self.close(TOO_MUCH)
+
+    def close(self, code: int = RESTARTS) -> None:
+        if self._queue.full():
+            self._queue.get_nowait()
+        with contextlib.suppress(asyncio.QueueFull):
+            self._queue.put_nowait(code)
+
+    async def send(self) -> None:
+        """Sends what is queued, in its order, until the end."""
+        while not isinstance(message := await self._queue.get(), int):
+            await self.socket.send_text(message.decode())
+        await self.socket.close(message)
+
+
+class Pace:
+    """Counts how fast somebody talks: a bucket that fills with time and loses one for each message."""
+
+    def __init__(self, each_second: float, burst: float) -> None:
+        self.each_second, self.burst = each_second, burst
+        self.left, self.at = burst, time.monotonic()
+
+    def allows(self) -> bool:
+        now = time.monotonic()
+        self.left = min(self.burst, self.left + (now - self.at) * self.each_second)
+        self.at = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+async def serve(tables: Tables, socket: WebSocket, table: str, person: int | None) -> None:
+    """A connection from its hello to its end."""
+    await socket.accept()
+    try:
+        room = await tables.visible(table, person)
+    except Refusal:
+        await socket.close(NO_TABLE)
+        return
+    browser = Browser(socket, person)
+    rate = tables.settings.rate
+    pace = Pace(MESSAGES_A_SECOND * rate, BURST * rate) if rate else None
+    sending = asyncio.create_task(browser.send())
+    try:
+        await _converse(tables, room, browser, pace)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        sending.cancel()
+        with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
+            await sending
+        if browser in room.sockets:
+            room.sockets.discard(browser)
+            room.tell_table()
+
+
+async def _converse(tables: Tables, room: Room, browser: Browser, pace: Pace | None) -> None:
+    """Answers message after message. A connection that is closed from here ends with the browser's goodbye."""
+    try:
+        text = await asyncio.wait_for(_receive(browser.socket), HELLO_TIME)
+    except TimeoutError:
+        browser.close(NO_HELLO)
+        text = await _receive(browser.socket)
+    while True:
+        if pace is None or pace.allows():
+            await _handle(tables, room, browser, text)
+        else:
+            browser.close(TOO_FAST)
+        text = await _receive(browser.socket)
+
+
+async def _receive(socket: WebSocket) -> str:
+    """The next message as text; what is too long, or binary, is as good as none."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    text = message.get("text")
+    if text is None or len(text) > LONGEST_MESSAGE:
+        return ""
+    return str(text)
+
+
+async def _handle(tables: Tables, room: Room, browser: Browser, text: str) -> None:
+    """Does what a message asks for. Whatever is wrong with it gets an answer in words."""
+    number: int | None = None
+    try:
+        try:
+            message = _INCOMING.validate_python(orjson.loads(text))
+        except (ValueError, ValidationError):
+            raise wrong("This message is not understood.", "See the schema: Hello, PlayLive, SayLive, Ping.") from None
+        if isinstance(message, models.Hello):
+            await _hello(tables, room, browser, message)
+        elif isinstance(message, models.Ping):
+            browser.push({"type": "pong"})
+        elif isinstance(message, models.PlayLive):
+            number = message.id
+            made = await tables.play(room, browser.person, message.seat, message.number, message.choice)
+            browser.push({"type": "played", "id": number, "number": made})
+        else:
+            if browser.person is None:
+                raise nobody()
+            await tables.say(room, browser.person, message.text)
+    except Refusal as problem:
+        browser.push({"type": "refused", "id": number, "problem": problem.as_json()})
+
+
+async def _hello(tables: Tables, room: Room, browser: Browser, hello: models.Hello) -> None:
+    browser.seat, browser.lang = hello.seat, hello.lang
+    first = browser not in room.sockets
+    room.sockets.add(browser)
+    chat = await tables.chat(room)
+    seat = room.eyes(browser.person, browser.seat)
+    browser.push(
+        {
+            "type": "welcome",
+            "table": room.table(browser.person),
+            "moment": room.moment(browser.person, seat, browser.lang),
+            "log": room.log(seat, browser.lang),
+            "chat": chat,
+        }
+    )
+    if first:
+        room.tell_table()

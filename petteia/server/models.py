@@ -1,0 +1,501 @@
+"""What goes over the wire: requests, answers and live messages. The browser's types are made from these models."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+NAME_LENGTH = 32
+CHAT_LENGTH = 500
+SEATS = 5  # at most, in any game
+
+Language = Literal["en", "de", "it"]
+TableId = Annotated[str, Field(pattern=r"^[0-9a-z]{12}$", description="the table's name in links")]
+Secret = Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{8,64}$", description="a secret out of a link")]
+Nonce = Annotated[
+    str, Field(pattern=r"^([0-9a-f]{2}){4,32}$", description="random hexadecimal digits that help to mix the seed")
+]
+# No control characters, which could break a log or hide what a name says.
+PersonName = Annotated[
+    str, Field(min_length=1, max_length=NAME_LENGTH, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+$")
+]
+SeatNumber = Annotated[int, Field(ge=0, lt=SEATS, description="a seat, counted from 0")]
+Number = Annotated[int, Field(ge=0, le=1_000_000_000)]
+
+
+class Model(BaseModel):
+    """No unknown keys: a misspelt one is an error, not a surprise."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Problem(Model):
+    """What went wrong, in words for people (RFC 9457)."""
+
+    type: str = Field(description="a short name of the kind of problem, for programs", examples=["already-moved"])
+    title: str = Field(description="one sentence for people", examples=["Somebody has moved already."])
+    status: int = Field(description="the HTTP status", examples=[409])
+    detail: str = Field(default="", description="what to do about it")
+    clause: str | None = Field(
+        default=None, description="the clause of the rulebook that forbids it", examples=["§4.6"]
+    )
+
+
+class Health(Model):
+    well: bool
+    games: dict[str, bool] = Field(
+        description="by game: whether its rules are compiled", examples=[{"peloponnes": True}]
+    )
+
+
+# -- games -------------------------------------------------------------------------------------------------------------
+
+
+class OptionValue(Model):
+    value: str | int
+    title: str
+
+
+class Option(Model):
+    """An option of a game, explained."""
+
+    name: str = Field(examples=["conquest_bid"])
+    title: str = Field(description="in words", examples=["Bids in the conquest row"])
+    about: str = Field(description="what it changes", examples=["A bid may be higher than needed, or not."])
+    clause: str | None = Field(default=None, description="where the rulebook speaks of it", examples=["§4.7"])
+    values: list[OptionValue] = Field(description="what it can be; empty for a list of names")
+    any_of: list[OptionValue] = Field(description="for an option that is a list: the names to pick from")
+    default: str | int | list[str]
+    seats: list[int] = Field(description="the numbers of players it is for")
+
+
+class BotLevel(Model):
+    name: str = Field(examples=["greedy"])
+    title: str = Field(examples=["Greedy"])
+    about: str = Field(examples=["Looks one step ahead."])
+
+
+class GameInfo(Model):
+    """A game that can be played here."""
+
+    name: str = Field(examples=["peloponnes"])
+    title: str = Field(examples=["Peloponnes"])
+    author: str
+    published: str
+    about: str = Field(description="two sentences for the lobby")
+    seats: list[int] = Field(description="possible numbers of players", examples=[[1, 2, 3, 4, 5]])
+    hands: bool = Field(description="whether seats hold things that the others may not see")
+    options: list[Option]
+    bots: list[BotLevel] = Field(description="from gentle to strong")
+    rules_version: int
+    ready: bool = Field(description="false while the rules are still being compiled, at the first start")
+
+
+class ClauseModel(Model):
+    number: str = Field(examples=["§4.6"])
+    section: str
+    words: str
+    source: str
+
+
+class Rules(Model):
+    game: str
+    title: str
+    clauses: list[ClauseModel]
+
+
+# -- people ------------------------------------------------------------------------------------------------------------
+
+
+class Person(Model):
+    id: int
+    name: str
+
+
+class Named(Model):
+    name: PersonName = Field(examples=["Aspasia"])
+
+
+class Carry(Model):
+    """A one-time link that carries an identity to another device: open `/#carry=TOKEN` there."""
+
+    token: str
+    minutes: int = Field(description="how long it can be used")
+
+
+class Token(Model):
+    token: Secret
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------
+
+Status = Literal["open", "playing", "over", "abandoned"]
+
+
+class Seat(Model):
+    seat: int
+    kind: Literal["open", "person", "bot"]
+    name: str = Field(description="the person's name, the bot's level, or nothing for an open seat")
+    bot: str | None = None
+    mine: bool = Field(description="held by whoever asks")
+    ready: bool = Field(description="false for somebody who is expected (a rematch) and has not come yet")
+    online: bool = Field(description="looking at the table just now")
+    resigned: bool = Field(description="a bot took over")
+
+
+class Proof(Model):
+    """Shows after the game that nobody picked the seed: SHA-256 of the secret is the commitment, and the seed is
+    SHA-256 over the secret and the nonces of all seats."""
+
+    secret: str
+    nonces: list[str]
+    seed: str
+
+
+class UndoRequest(Model):
+    """Somebody would like to take back; everybody in `waiting` is asked."""
+
+    seat: int
+    move: int = Field(description="the number of choices that would stand")
+    waiting: list[int] = Field(description="seats that have not answered yet")
+
+
+class Table(Model):
+    """A table with its seats, as one person sees it."""
+
+    id: str = Field(examples=["k3v9x2m4p8qa"])
+    game: str
+    title: str
+    status: Status
+    options: dict[str, Any]
+    listed: bool
+    seats: list[Seat]
+    hosting: bool = Field(description="whoever asks opened the table and may start it")
+    to_move: int | None = Field(description="the seat that decides")
+    thinking: bool = Field(description="the seat that decides is a bot's")
+    moves: int = Field(description="choices played")
+    created: float = Field(description="seconds since 1970")
+    changed: float
+    watching: int = Field(description="people looking at the table without a seat")
+    commitment: str = Field(description="SHA-256 of the server's secret, shown before the seed is mixed")
+    proof: Proof | None = Field(description="after the end")
+    undo: UndoRequest | None
+    rematch: str | None = Field(description="the table where it goes on")
+    origin: Literal["deal", "upload", "fork", "replay"] = Field(
+        description="how the game began; a replay can only be watched"
+    )
+    rules_version: int
+
+
+class SeatPlan(Model):
+    """Who shall sit on a seat: whoever asks, whoever has the link, or a bot."""
+
+    kind: Literal["me", "open", "bot"]
+    bot: str | None = Field(default=None, max_length=32)
+    name: PersonName | None = Field(default=None, description="the name of a hot-seat player")
+
+
+class NewTable(Model):
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {
+                    "game": "peloponnes",
+                    "seats": [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}],
+                    "options": {},
+                    "listed": False,
+                    "start": True,
+                }
+            ]
+        },
+    )
+
+    game: str = Field(max_length=32)
+    seats: list[SeatPlan] = Field(min_length=1, max_length=SEATS)
+    options: dict[str, str | int | list[str]] = Field(default_factory=dict, max_length=64)
+    listed: bool = False
+    start: bool = Field(default=False, description="begin at once; needs a table without open seats")
+    nonce: Nonce | None = None
+
+
+class Invite(Model):
+    """The secret of an invitation: `/t/ID#join=SECRET` lets whoever has it in. Only the last one made does."""
+
+    secret: str
+
+
+class Enter(Model):
+    invite: Secret
+
+
+class Join(Model):
+    seat: SeatNumber | None = Field(default=None, description="the seat wanted; without it, the first open one")
+    invite: Secret | None = Field(default=None, description="needed for a table that is not listed")
+    nonce: Nonce | None = None
+
+
+class SeatLink(Model):
+    """`/t/ID#seat=SEAT.SECRET` lets another browser play the seat."""
+
+    seat: int
+    secret: str
+
+
+class TakeSeat(Model):
+    secret: Secret
+
+
+class Play(Model):
+    seat: SeatNumber
+    number: Number = Field(description="the number of the moment that the decision was made in")
+    choice: str = Field(
+        max_length=100, description="the choice in words, as in `words` of an option", examples=["bid 3 5"]
+    )
+
+
+class Played(Model):
+    number: int = Field(description="the number of the moment after it")
+
+
+class Ask(Model):
+    seat: SeatNumber
+
+
+class Back(Model):
+    seat: SeatNumber
+    number: Number = Field(description="the number of the moment that the wish was made in")
+
+
+class Answer(Model):
+    seat: SeatNumber
+    agree: bool
+
+
+class Undone(Model):
+    done: bool = Field(description="true where it was taken back; false where others are asked first")
+    number: int
+
+
+class Why(Model):
+    """Why something cannot be done: a choice in words, or a thing on the table by its target."""
+
+    seat: SeatNumber
+    choice: str | None = Field(default=None, max_length=100)
+    target: str | None = Field(default=None, max_length=64, examples=["slot:3"])
+
+
+class Reason(Model):
+    words: str
+    clause: ClauseModel | None
+
+
+class Hint(Model):
+    """What the strongest bot would do."""
+
+    choice: str = Field(description="the choice in words, to be found among the options", examples=["bid 3 5"])
+    text: str = Field(examples=["Bid 5 coins on Market"])
+    bot: str
+
+
+class Say(Model):
+    text: Annotated[str, Field(min_length=1, max_length=CHAT_LENGTH)]
+
+
+class Chat(Model):
+    id: int
+    seat: int | None = Field(description="the speaker's seat; nothing for a spectator")
+    name: str
+    text: str
+    at: float
+
+
+class ForkFrom(Model):
+    move: Number = Field(description="go on after so many choices")
+    seats: list[SeatPlan] = Field(min_length=1, max_length=SEATS)
+
+
+# -- the game as one seat sees it --------------------------------------------------------------------------------------
+
+
+class Line(Model):
+    """A line of the log."""
+
+    number: int = Field(description="the moment it belongs to")
+    move: int = Field(description="the choice that made it happen, from 1; 0 for the deal")
+    seat: int | None
+    kind: str = Field(description="what happened, by name", examples=["bid"])
+    text: str
+    clause: str | None
+    forced: bool
+    facts: dict[str, Any] = Field(description="the arguments of the happening, for animations")
+
+
+class ChoiceOption(Model):
+    words: str = Field(description="what to send", examples=["bid 3 5"])
+    text: str = Field(description="what to show", examples=["Bid 5 coins on Market"])
+    amount: int | None = Field(description="the amount it stands for, where the group is about one")
+
+
+class ChoiceGroup(Model):
+    """Choices that belong together: one of them, or a range of amounts."""
+
+    name: str = Field(examples=["bid"])
+    target: str | None = Field(description="the thing on the table that it is about", examples=["slot:3"])
+    label: str = Field(description="the group in words", examples=["Bid on Market: 2 to 9 coins"])
+    note: str | None = Field(description="a warning")
+    final: bool = Field(description="cannot be taken back without asking")
+    options: list[ChoiceOption]
+
+
+class Prompt(Model):
+    text: str
+    seat: int | None
+    step: str = Field(description="the step of the rulebook", examples=["auction"])
+
+
+class UndoState(Model):
+    possible: bool
+    at_once: bool = Field(description="nobody needs to agree")
+
+
+class Moment(Model):
+    """The game at one moment, as one seat (or a spectator) may know it."""
+
+    number: int = Field(description="of the last entry; goes up with every choice and every taking back")
+    move: int = Field(description="choices that stand")
+    moves: int = Field(description="choices that stand at the present moment; more than `move` when looking back")
+    seat: int | None = Field(description="whose eyes these are; none for a spectator")
+    to_move: int | None
+    over: bool
+    since: float = Field(description="when this moment began, in seconds since 1970")
+    prompt: Prompt
+    state: dict[str, Any] = Field(description="the table by the names of the game's record, what is hidden blanked")
+    extras: dict[str, Any] = Field(description="what the game's own page shows besides")
+    scores: list[int]
+    ranks: list[int]
+    choices: list[ChoiceGroup] = Field(description="empty unless the seat decides")
+    lines: list[Line] = Field(description="what the last choice made happen")
+    undo: UndoState
+
+
+class SheetItem(Model):
+    """One thing that gave points."""
+
+    label: str = Field(examples=["Market"])
+    points: int
+    clause: str | None
+
+
+class SheetColumn(Model):
+    """One sum of points, such as prestige or population."""
+
+    name: str = Field(examples=["prestige"])
+    label: str
+    clause: str | None
+    items: list[SheetItem]
+    total: int
+    decisive: bool = Field(description="this is the sum that counted")
+
+
+class SheetSeat(Model):
+    seat: int
+    name: str = Field(description="what the seat goes by in the game", examples=["Sparta"])
+    score: int
+    rank: int
+    columns: list[SheetColumn]
+    ties: list[SheetItem] = Field(description="what breaks ties, in its order")
+
+
+class Curve(Model):
+    name: str = Field(examples=["coins"])
+    label: str
+    values: list[list[int]] = Field(description="by seat, then by point of time")
+
+
+class Sheet(Model):
+    """Where every point came from, and how the game went."""
+
+    seats: list[SheetSeat]
+    verdict: str = Field(description="how points and ties are counted, in words")
+    times: list[str] = Field(description="the points of time of the curves", examples=[["1", "2", "3"]])
+    curves: list[Curve]
+
+
+# -- live --------------------------------------------------------------------------------------------------------------
+
+
+class Hello(Model):
+    """The first message of a browser: whose eyes it wants, and in which language."""
+
+    type: Literal["hello"]
+    seat: SeatNumber | None = None
+    lang: Language = "en"
+
+
+class PlayLive(Model):
+    type: Literal["play"]
+    id: Number = Field(description="comes back with the answer")
+    seat: SeatNumber
+    number: Number
+    choice: str = Field(max_length=100)
+
+
+class SayLive(Model):
+    type: Literal["say"]
+    text: Annotated[str, Field(min_length=1, max_length=CHAT_LENGTH)]
+
+
+class Ping(Model):
+    type: Literal["ping"]
+
+
+Incoming = Annotated[Hello | PlayLive | SayLive | Ping, Field(discriminator="type")]
+
+
+class Welcome(Model):
+    """Everything one needs to know after (re)connecting; sent after every hello."""
+
+    type: Literal["welcome"]
+    table: Table
+    moment: Moment | None = Field(description="none before the game starts")
+    log: list[Line]
+    chat: list[Chat]
+
+
+class TableLive(Model):
+    type: Literal["table"]
+    table: Table
+
+
+class MomentLive(Model):
+    type: Literal["moment"]
+    moment: Moment
+    log: list[Line] | None = Field(description="the whole log, where it did not just grow by `moment.lines`")
+
+
+class PlayedLive(Model):
+    type: Literal["played"]
+    id: int
+    number: int
+
+
+class ChatLive(Model):
+    type: Literal["chat"]
+    chat: Chat
+
+
+class Refused(Model):
+    type: Literal["refused"]
+    id: int | None = Field(description="of the message that was refused")
+    problem: Problem
+
+
+class Pong(Model):
+    type: Literal["pong"]
+
+
+Outgoing = Annotated[
+    Welcome | TableLive | MomentLive | PlayedLive | ChatLive | Refused | Pong, Field(discriminator="type")
+]

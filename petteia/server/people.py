@@ -1,0 +1,101 @@
+"""People: guests with a name, known by a secret in a cookie of each of their browsers."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+
+import sqlalchemy as sa
+
+from petteia.server import schema
+from petteia.server.problems import Refusal
+from petteia.server.rooms import Json
+from petteia.server.store import Row, Store
+
+CARRY_MINUTES = 15
+MOST_REMEMBERED = 10_000  # cookies that need not be looked up
+
+
+def hashed(secret: str) -> str:
+    """How secrets are stored."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def new_secret() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def clean(words: str) -> str:
+    """Words in one line, without signs that show nothing."""
+    kept = "".join(sign if sign.isprintable() else " " for sign in words)
+    return " ".join(kept.split()) or "?"
+
+
+class People:
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._known: dict[str, int] = {}  # cookies that were looked up
+
+    async def introduce(self, name: str) -> tuple[Row, str]:
+        """A guest, and the cookie that says who he is."""
+        async with self.store.writing() as connection:
+            made = await connection.execute(
+                schema.people.insert().values(name=clean(name), created=time.time()).returning(schema.people.c.id)
+            )
+            person: int = made.scalar_one()
+        return {"id": person, "name": clean(name)}, await self._new_device(person)
+
+    async def _new_device(self, person: int) -> str:
+        """A cookie for one more browser of a person."""
+        secret = new_secret()
+        await self.store.execute(
+            schema.devices.insert().values(person_id=person, secret_hash=hashed(secret), created=time.time())
+        )
+        return secret
+
+    async def who(self, cookie: str | None) -> int | None:
+        """The person that a cookie speaks of; none where it is not known."""
+        if not cookie or len(cookie) > 100:
+            return None
+        if cookie not in self._known:
+            devices = schema.devices
+            row = await self.store.row(sa.select(devices.c.person_id).where(devices.c.secret_hash == hashed(cookie)))
+            if row is None:
+                return None
+            if len(self._known) > MOST_REMEMBERED:
+                self._known.clear()
+            self._known[cookie] = row["person_id"]
+        return self._known[cookie]
+
+    async def named(self, person: int) -> Row | None:
+        return await self.store.row(sa.select(schema.people).where(schema.people.c.id == person))
+
+    async def carry(self, person: int) -> Json:
+        """A token that carries an identity to another device, once."""
+        token = new_secret()
+        await self.store.execute(
+            schema.carries.delete().where(schema.carries.c.expires < time.time()),
+            schema.carries.insert().values(
+                token_hash=hashed(token), person_id=person, expires=time.time() + 60 * CARRY_MINUTES
+            ),
+        )
+        return {"token": token, "minutes": CARRY_MINUTES}
+
+    async def carried(self, token: str) -> tuple[Row, str]:
+        """Uses a token up: the person, and a cookie for this device. Other devices keep theirs."""
+        table = schema.carries
+        async with self.store.writing() as connection:
+            row = (
+                await connection.execute(
+                    table.delete()
+                    .where(table.c.token_hash == hashed(token), table.c.expires >= time.time())
+                    .returning(table.c.person_id)
+                )
+            ).first()
+        person = await self.named(row[0]) if row is not None else None
+        if person is None:
+            raise Refusal(
+                403, "used-up", "This link has been used already, or is too old.", "Make a new one on the first device."
+            )
+        return person, await self._new_device(person["id"])

@@ -1,0 +1,399 @@
+"""A table in memory: its seats, its game as it stands, and everybody who looks at it.
+
+The database is what counts. A room is made from it when somebody comes, follows it entry by entry, and can be dropped
+and made again at any time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import functools
+import pathlib
+import time
+import tomllib
+from typing import Any, Protocol
+
+import numpy as np
+
+from petteia.engine import drivers, layouts, news
+from petteia.engine.boxes import BadBox, Box
+from petteia.engine.choices import UnknownChoice
+from petteia.engine.game import Game
+from petteia.games import find
+from petteia.match import Match
+from petteia.proof import commit, mix
+from petteia.server import moments
+from petteia.server.store import Row
+
+Json = dict[str, Any]
+
+
+class Socket(Protocol):
+    """A browser that looks at the table."""
+
+    person: int | None
+    seat: int | None
+    lang: str
+
+    def push(self, message: Json) -> None: ...
+    def close(self) -> None: ...
+
+
+@dataclasses.dataclass
+class Entry:
+    """An entry of the table's log, without its state (the match holds those that stand)."""
+
+    number: int
+    kind: str  # deal, play, undo, resign
+    seat: int | None
+    words: str | None
+    back: int | None
+    rules_version: int
+    at: float = dataclasses.field(default_factory=time.time)
+
+
+@functools.cache
+def server_words(lang: str) -> dict[str, str]:
+    return tomllib.loads((pathlib.Path(__file__).parent / "text" / f"{lang}.toml").read_text(encoding="utf-8"))
+
+
+@functools.cache
+def layout_of(name: str, fingerprint: str) -> tuple[str, Json]:
+    """The present layout of a game's states, and its name. (Boxes differ in their lists of names.)"""
+    game = find(name)
+    description = layouts.describe(game.state, game.names(_BOXES[fingerprint]))
+    return layouts.name_of(description), description
+
+
+_BOXES: dict[str, Box] = {}
+
+
+def open_box(game: Game, row: Row) -> Box:
+    """The box that a table was opened with; the printed one where a later program cannot read it any more."""
+    fingerprint = row["fingerprint"]
+    if fingerprint not in _BOXES:
+        if fingerprint == game.box.fingerprint:
+            _BOXES[fingerprint] = game.box
+        else:
+            try:
+                _BOXES[fingerprint] = game.read_box(row["file"], row["text"])
+            except BadBox:
+                _BOXES[fingerprint] = game.box
+    return _BOXES[fingerprint]
+
+
+class Room:
+    """One table."""
+
+    def __init__(self, row: Row, seats: list[Row], holders: list[Row], box: Box) -> None:
+        self.id: str = row["id"]
+        self.game = find(row["game"])
+        self.box = box
+        self.layout, self.description = layout_of(self.game.name, row["box"])
+        self.lock = asyncio.Lock()
+        self.sockets: set[Socket] = set()
+        self.thinking: asyncio.Task[None] | None = None
+        self.match: Match | None = None
+        self.entries: list[Entry] = []
+        self.line: list[int] = []  # the numbers of the entries that stand, the deal included
+        self.used = time.monotonic()
+        self._moments: dict[tuple[Any, ...], Json] = {}
+        self._shared: moments.Shared = {}  # parts of moments that several eyes see alike
+        self.know(row, seats, holders)
+
+    def know(self, row: Row, seats: list[Row], holders: list[Row]) -> None:
+        """Takes in what the database says about the table and its seats."""
+        self.row = row
+        self.seats = sorted(seats, key=lambda seat: int(seat["seat"]))
+        self.holders: dict[int, set[int]] = {seat["seat"]: set() for seat in seats}
+        for holder in holders:
+            self.holders[holder["seat"]].add(holder["person_id"])
+        self._moments.clear()
+
+    # -- who ----------------------------------------------------------------------------------------------------------
+
+    def held_by(self, person: int | None) -> frozenset[int]:
+        """The seats that a person may act for."""
+        return frozenset(seat for seat, people in self.holders.items() if person in people)
+
+    @property
+    def status(self) -> str:
+        return str(self.row["status"])
+
+    @property
+    def to_move(self) -> int | None:
+        return self.match.to_move if self.match is not None and self.row["origin"] != "replay" else None
+
+    @property
+    def bot_to_move(self) -> str | None:
+        """The level of the bot that decides now; none where a person does."""
+        seat = self.to_move
+        if seat is None or self.status != "playing" or self.seats[seat]["kind"] != "bot":
+            return None
+        return str(self.seats[seat]["bot"])
+
+    def people_besides(self, held: frozenset[int]) -> list[int]:
+        """The seats of other people."""
+        return [row["seat"] for row in self.seats if row["kind"] == "person" and row["seat"] not in held]
+
+    # -- following the entries ----------------------------------------------------------------------------------------
+
+    @property
+    def number(self) -> int:
+        """Of the last entry; -1 before the deal."""
+        return self.entries[-1].number if self.entries else -1
+
+    @property
+    def decision(self) -> int:
+        """The number of the last entry that changed the game."""
+        return next((entry.number for entry in reversed(self.entries) if entry.kind != "resign"), -1)
+
+    def follow(self, rows: list[Row]) -> None:
+        """Takes in entries from the database, in their order."""
+        states: dict[int, bytes] = {}
+        if self.match is not None:
+            kept = [*self.match._before, self.match._bytes.tobytes()]
+            states = dict(zip(self.line, kept, strict=True))
+        for row in rows:
+            states[row["number"]] = bytes(row["state"])
+            self.note(_entry(row))
+        if not self.line:
+            return
+        choices = [self._choice(number) for number in self.line[1:]]
+        self.match = self._resume([states.get(number, b"") for number in self.line], choices)
+
+    def _choice(self, number: int) -> int:
+        words = self.entries[number].words or ""
+        try:
+            return self.game.space.parse(words, self.box.lists)
+        except UnknownChoice:
+            return 0  # a choice that there is no longer; the log shows its words
+
+    def _resume(self, states: list[bytes], choices: list[int]) -> Match:
+        blank = self.game.blank(self.row["options"], len(self.seats), self.box)
+        dealt = self.row["start"] is None
+        return Match.resumed(
+            self.game,
+            self.box,
+            blank,
+            len(self.seats),
+            self.row["seed"],
+            states,
+            choices,
+            dealt=dealt,
+            first_move=self.row["first_move"],
+        )
+
+    def note(self, entry: Entry) -> None:
+        """Adds an entry to the line of those that stand."""
+        self.entries.append(entry)
+        if entry.kind in ("deal", "play"):
+            self.line.append(entry.number)
+        elif entry.kind == "undo":
+            assert entry.back is not None
+            del self.line[self.line.index(entry.back) + 1 :]
+        self._moments.clear()
+        self._shared.clear()
+
+    # -- undo ---------------------------------------------------------------------------------------------------------
+
+    def back_to(self, held: frozenset[int]) -> int | None:
+        """The entry that taking back leads to: the one before the last choice of these seats."""
+        for place in range(len(self.line) - 1, 0, -1):
+            if self.entries[self.line[place]].seat in held:
+                return self.line[place - 1]
+        return None
+
+    def undo_state(self, held: frozenset[int]) -> Json:
+        back = self.back_to(held) if self.status == "playing" else None
+        if back is None:
+            return {"possible": False, "at_once": False}
+        return {"possible": True, "at_once": self.free_to_go_back(held, back)}
+
+    def free_to_go_back(self, held: frozenset[int], back: int) -> bool:
+        """Nobody needs to agree while no other person has acted and nothing hidden was revealed since."""
+        others = self.people_besides(held)
+        if not others:
+            return True
+        since = self.line[self.line.index(back) + 1 :]
+        if any(self.entries[number].seat in others for number in since):
+            return False
+        assert self.match is not None
+        return self._reveals(self.match._before[self.line.index(back)]) == int(self.match.state["reveals"])
+
+    def _reveals(self, state: bytes) -> int:
+        return int(np.frombuffer(state, self.game.state.dtype)[0]["reveals"])
+
+    def final(self, match: Match) -> frozenset[int]:
+        """The choices that could not be taken back without asking: something is revealed, or another person decides."""
+        mover = self.holders[match.to_move] if match.to_move is not None else set()
+        mine = frozenset(seat for seat, people in self.holders.items() if people & mover)
+        if not self.people_besides(mine):
+            return frozenset()
+        trial, out = match._s.copy(), np.zeros_like(match._out)
+        found = []
+        before = int(match.state["reveals"])
+        for choice in match._out[: match._n]:
+            trial[:] = match._s
+            left = drivers.play_and_legal(self.box.record, trial, _MUTED, out, int(choice))
+            after = trial[0]
+            if left == 0 or int(after["reveals"]) != before or int(after["seat"]) not in mine:
+                found.append(int(choice))
+        return frozenset(found)
+
+    # -- what people see ----------------------------------------------------------------------------------------------
+
+    def eyes(self, person: int | None, wanted: int | None) -> int | None:
+        """The seat whose eyes somebody gets: the one wanted, where he holds it; else he is a spectator."""
+        return wanted if wanted in self.held_by(person) else None
+
+    def moment(self, person: int | None, seat: int | None, lang: str, move: int | None = None) -> Json | None:
+        """The present moment, or an earlier one, as a person with the eyes of a seat may know it."""
+        if self.match is None:
+            return None
+        held = self.held_by(person)
+        now = self.match.move_number
+        if move is not None and move != now:
+            then = self.match.at(move)
+            number = self.line[move - self.match.first_move]
+            entry = self._about(number, held)
+            found = moments.moment(then, seat, lang, entry, now)
+            return {**found, "choices": [], "undo": {"possible": False, "at_once": False}}
+        key = (seat, lang, held)
+        if key not in self._moments:
+            entry = self._about(self.number, held)
+            if seat is not None and seat == self.to_move and self.status == "playing":
+                entry["final"] = self.final(self.match)
+            found = moments.moment(self.match, seat, lang, entry, now, self._shared)
+            if self.status != "playing":
+                found["choices"] = []
+            if self.entries[-1].kind != "play" and self.entries[-1].kind != "deal":
+                found["lines"] = [line for line in self.log(seat, lang) if line["number"] == self.number]
+            self._moments[key] = found
+        return self._moments[key]
+
+    def _about(self, number: int, held: frozenset[int]) -> Json:
+        return {"number": number, "since": self.entries[number].at, "undo": self.undo_state(held)}
+
+    def log(self, seat: int | None, lang: str) -> list[Json]:
+        """Everything that happened, in words."""
+        if self.match is None:
+            return []
+        standing = {number: place for place, number in enumerate(self.line)}
+        lines: list[Json] = []
+        version = self.entries[0].rules_version
+        for entry in self.entries:
+            if entry.rules_version != version:
+                version = entry.rules_version
+                lines.append(self._service(entry, lang, "seam", version=version))
+            if entry.number in standing:
+                lines += self._told(entry, standing[entry.number], seat, lang)
+            elif entry.kind == "undo":
+                lines.append(self._service(entry, lang, "undo"))
+            elif entry.kind == "resign":
+                lines.append(self._service(entry, lang, "resign", bot=entry.words))
+        return lines
+
+    def _told(self, entry: Entry, place: int, seat: int | None, lang: str) -> list[Json]:
+        assert self.match is not None
+        move = self.match.first_move + place
+        told = moments.lines(self.match, move, seat, lang, entry.number)
+        if entry.rules_version != self.game.rules_version and place and not self._same_today(place):
+            return [self._service(entry, lang, "earlier", words=entry.words, move=move)]
+        return told
+
+    def _same_today(self, place: int) -> bool:
+        """Whether today's rules lead from the state before to the state after."""
+        assert self.match is not None
+        match = self.match
+        s = match._state_at(place - 1)
+        left = drivers.play_and_legal(self.box.record, s, _MUTED, np.zeros_like(match._out), match._played[place - 1])
+        return left >= 0 and s.tobytes() == match._state_at(place).tobytes()
+
+    def _service(self, entry: Entry, lang: str, kind: str, move: int | None = None, **facts: Any) -> Json:
+        """A line about the table rather than the game."""
+        assert self.match is not None
+        who = self.match.who(entry.seat, lang) if entry.seat is not None else ""
+        stood = sum(number <= entry.number for number in self.line) - 1
+        return {
+            "number": entry.number,
+            "move": move if move is not None else self.match.first_move + max(stood, 0),
+            "seat": entry.seat,
+            "kind": kind,
+            "text": server_words(lang)[kind].format(who=who, **facts),
+            "clause": None,
+            "forced": False,
+            "facts": {},
+        }
+
+    def table(self, person: int | None) -> Json:
+        """A `models.Table`."""
+        row = self.row
+        held = self.held_by(person)
+        looking = {socket.person for socket in self.sockets}
+        over = self.status == "over"
+        proof = None
+        if over and row["seed"] is not None and row["origin"] != "replay":
+            nonces = [seat["nonce"] or "" for seat in self.seats]
+            proof = {"secret": row["secret"].hex(), "nonces": nonces, "seed": mix(row["secret"], nonces).hex()}
+        undo = row["undo"]
+        return {
+            "id": self.id,
+            "game": self.game.name,
+            "title": self.game.title,
+            "status": row["status"],
+            "options": row["options"],
+            "listed": row["listed"],
+            "seats": [
+                {
+                    "seat": seat["seat"],
+                    "kind": seat["kind"],
+                    "name": seat["name"],
+                    "bot": seat["bot"],
+                    "mine": seat["seat"] in held,
+                    "ready": seat["kind"] != "person" or seat["nonce"] is not None,
+                    "online": bool(self.holders[seat["seat"]] & looking),
+                    "resigned": seat["resigned"],
+                }
+                for seat in self.seats
+            ],
+            "hosting": person is not None and person == row["host"],
+            "to_move": self.to_move if self.status == "playing" else None,
+            "thinking": self.bot_to_move is not None,
+            "moves": self.match.move_number if self.match is not None else 0,
+            "created": row["created"],
+            "changed": max(row["changed"], self.entries[-1].at if self.entries else 0),
+            "watching": sum(not self.held_by(socket.person) for socket in self.sockets),
+            "commitment": commit(row["secret"]),
+            "proof": proof,
+            "undo": {key: undo[key] for key in ("seat", "move", "waiting")} if undo and not over else None,
+            "rematch": row["rematch"],
+            "origin": row["origin"],
+            "rules_version": self.entries[-1].rules_version if self.entries else self.game.rules_version,
+        }
+
+    # -- telling ------------------------------------------------------------------------------------------------------
+
+    def tell_table(self) -> None:
+        for socket in list(self.sockets):
+            socket.push({"type": "table", "table": self.table(socket.person)})
+
+    def tell_moment(self, whole_log: bool = False) -> None:
+        """The present moment, to everybody with the eyes that are his."""
+        for socket in list(self.sockets):
+            seat = self.eyes(socket.person, socket.seat)
+            moment = self.moment(socket.person, seat, socket.lang)
+            log = self.log(seat, socket.lang) if whole_log else None
+            socket.push({"type": "moment", "moment": moment, "log": log})
+
+    def tell_chat(self, message: Json) -> None:
+        for socket in list(self.sockets):
+            socket.push({"type": "chat", "chat": message})
+
+
+_MUTED = news.muted()
+
+
+def _entry(row: Row) -> Entry:
+    return Entry(row["number"], row["kind"], row["seat"], row["words"], row["back"], row["rules_version"], row["at"])

@@ -1,0 +1,50 @@
+"""Getting the rules ready: compiled once for each version of the sources, in a process of its own.
+
+Compiling holds Python's lock for many seconds; meanwhile the lobby must answer. So a second process fills the cache on
+disk, and then this one only loads it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+
+from petteia.bots import NAMES, Bot
+from petteia.games import find
+from petteia.match import new_match
+from petteia.server import moments
+
+log = logging.getLogger("petteia")
+
+
+def exercise(game: str) -> None:
+    """Calls everything once that a table calls."""
+    found = find(game)
+    for seats in found.seats[:2]:
+        match = new_match(game, seats, seed=1)
+        for name in NAMES:
+            Bot(name, 1).choose(match)
+        match.why_not(0)
+        moments.moment(match, match.to_move, "en", {"number": 0, "since": 0.0, "undo": None}, 0)
+        match.hidden(None, 1)
+        match.play(match.choices[0])
+        moments.moment(match.at(0), None, "en", {"number": 0, "since": 0.0, "undo": None}, 0)
+        moments.sheet(match, "en")
+
+
+async def prepare(game: str, ready: asyncio.Event) -> None:
+    """Compiles a game's rules where that has not been done, loads them, and says so."""
+    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "petteia.server.rules", game)
+    try:
+        await process.wait()
+    except asyncio.CancelledError:
+        process.kill()
+        raise
+    await asyncio.get_running_loop().run_in_executor(None, exercise, game)
+    ready.set()
+    log.info("%s is ready", game)
+
+
+if __name__ == "__main__":
+    exercise(sys.argv[1])

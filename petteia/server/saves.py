@@ -1,0 +1,66 @@
+"""Save files at the table: downloading a game, and reading one that somebody uploads."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import time
+import warnings
+
+from petteia.match import BadSave, Match, OldSave, load
+from petteia.proof import commit
+from petteia.server.problems import not_now, wrong
+from petteia.server.rooms import Room
+from petteia.server.store import Row
+
+
+def written(room: Room, person: int | None) -> bytes:
+    """The game as a save file. Before its end, the position as the asker knows it: what is hidden is shuffled."""
+    if room.match is None:
+        raise not_now("The game has not begun.", "There is nothing to save yet.")
+    whole = room.status == "over"
+    held = sorted(room.held_by(person))
+    match = room.match if whole else room.match.hidden(held[0] if held else None)
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "game.json")
+        match.save(file)
+        with open(file, "rb") as opened:
+            data = json.load(opened)
+    proof = room.table(person)["proof"]
+    if whole and proof:
+        data["proof"] = {"commitment": commit(room.row["secret"]), **proof}
+    return json.dumps(data, indent=1, ensure_ascii=False).encode()
+
+
+def read(data: bytes) -> Match:
+    """The match in a save file; what is wrong with it is said to whoever sent it."""
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore", OldSave)
+        file = os.path.join(folder, "upload.json")
+        with open(file, "wb") as opened:
+            opened.write(data)
+        try:
+            return load(file)
+        except BadSave as problem:
+            raise wrong("This is no save file that can be read.", str(problem)) from None
+
+
+def entries_of(match: Match, room: Room) -> list[Row]:
+    """A match as the entries of a table that can be watched."""
+    common = {
+        "table_id": room.id,
+        "back": None,
+        "to_move": None,
+        "rules_version": match.game.rules_version,
+        "layout": room.layout,
+        "at": time.time(),
+    }
+    moments = [match.at(move) for move in range(match.first_move, match.move_number + 1)]
+    rows: list[Row] = []
+    for number, then in enumerate(moments):
+        made: Row = {"kind": "deal", "seat": None, "words": None}
+        if number:
+            made = {"kind": "play", "seat": moments[number - 1].to_move, "words": then.history[-1].words}
+        rows.append({**common, "number": number, **made, "state": then._bytes.tobytes()})
+    return rows

@@ -1,0 +1,161 @@
+"""The tables of the database. `migrations/` makes them; a test shows that both say the same.
+
+Room is left for what comes later: accounts would be a table of their own that points to `people`, clocks and notices
+ones that point to `tables`. Secrets of links and cookies are stored as SHA-256 only.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+METADATA = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+HASH = String(64)
+
+people = Table(
+    "people",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("created", Float, nullable=False),
+)
+
+# The browsers that speak for a person: each has a cookie of its own.
+devices = Table(
+    "devices",
+    METADATA,
+    Column("secret_hash", HASH, primary_key=True),
+    Column("person_id", ForeignKey("people.id"), nullable=False),
+    Column("created", Float, nullable=False),
+)
+
+carries = Table(
+    "carries",
+    METADATA,
+    Column("token_hash", HASH, primary_key=True),
+    Column("person_id", ForeignKey("people.id"), nullable=False),
+    Column("expires", Float, nullable=False),
+)
+
+# The boxes that tables play with, as text: the printed one may change in a later release.
+boxes = Table(
+    "boxes",
+    METADATA,
+    Column("fingerprint", String(64), primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("file", String(200), nullable=False),
+    Column("text", Text, nullable=False),
+)
+
+# The layouts that states were stored with (petteia.engine.layouts).
+layouts = Table(
+    "layouts",
+    METADATA,
+    Column("name", String(16), primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("description", JSON, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    METADATA,
+    Column("id", String(12), primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("box", ForeignKey("boxes.fingerprint"), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("status", String(12), nullable=False),  # open, playing, over, abandoned
+    Column("host", ForeignKey("people.id"), nullable=False),
+    Column("invite_hash", HASH),
+    Column("secret", LargeBinary(32), nullable=False),  # committed to by its hash, told after the end
+    Column("seed", LargeBinary(32)),  # mixed at the start
+    Column("origin", String(8), nullable=False),  # deal, upload, fork, replay
+    Column("start", LargeBinary),  # the state that a fork starts from, before what is hidden is shuffled
+    Column("start_layout", String(16)),
+    Column("first_move", Integer, nullable=False),
+    Column("undo", JSON),  # a wish to take back that waits for answers
+    Column("rematch", String(12)),
+    Column("created", Float, nullable=False),
+    Column("changed", Float, nullable=False),
+    Index(None, "status", "listed"),
+)
+
+seats = Table(
+    "seats",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("kind", String(8), nullable=False),  # open, person, bot
+    Column("bot", String(32)),
+    Column("name", String(64), nullable=False),
+    Column("nonce", String(64)),  # none while somebody who is expected has not come
+    Column("link_hash", HASH),
+    Column("resigned", Boolean, nullable=False),
+)
+
+# Who may act for a seat: the person that joined, and whoever opened the seat's link.
+holders = Table(
+    "holders",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person_id", ForeignKey("people.id"), primary_key=True),
+    Index(None, "person_id"),
+)
+
+# People who may look at a private table.
+admissions = Table(
+    "admissions",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("person_id", ForeignKey("people.id"), primary_key=True),
+)
+
+# Everything that happened in a game, never changed and never deleted: number 0 is the deal.
+entries = Table(
+    "entries",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("kind", String(8), nullable=False),  # deal, play, undo, resign
+    Column("seat", Integer),
+    Column("words", String(100)),  # the choice, or for a resignation the bot
+    Column("back", Integer),  # of an undo: the entry whose state holds again
+    Column("to_move", Integer),  # none when the game is over
+    Column("rules_version", Integer, nullable=False),
+    Column("layout", String(16), nullable=False),
+    Column("state", LargeBinary, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+chat = Table(
+    "chat",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("person_id", ForeignKey("people.id"), nullable=False),
+    Column("seat", Integer),
+    Column("name", String(64), nullable=False),
+    Column("text", String(600), nullable=False),
+    Column("at", Float, nullable=False),
+    Index(None, "table_id", "id"),
+)

@@ -1,0 +1,80 @@
+"""Starting and stopping the server."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import socket
+import threading
+import time
+import urllib.error
+import urllib.request
+import webbrowser
+
+import uvicorn
+
+from petteia.engine.errors import PetteiaError
+from petteia.server.app import CLIENT, guarded
+from petteia.server.settings import Settings, to_environment
+from petteia.server.store import migrate
+
+GRACE = 3  # seconds that live connections get at the end
+
+
+class CannotServe(PetteiaError):
+    """The address is taken, or may not be used."""
+
+
+def serve(settings: Settings, *, open_browser: bool) -> None:
+    """Serves until somebody stops it."""
+    migrate(settings.url)
+    settings = _with_port(settings)
+    address = f"http://{'localhost' if settings.host in ('127.0.0.1', '0.0.0.0', '::') else settings.host}"
+    address += f":{settings.port}/"
+    if not (CLIENT / "index.html").is_file():
+        print("The browser's pages are not built yet: 'make play' builds them. The interface under /api works.")
+    print(f"Petteia is at {address}  (Ctrl-C stops it; every game is kept)", flush=True)
+    if open_browser:
+        threading.Thread(target=_open_when_up, args=(address,), daemon=True).start()
+    common = {
+        "host": settings.host,
+        "port": settings.port,
+        "access_log": False,  # addresses say who plays where
+        "log_level": "warning",
+        "timeout_graceful_shutdown": GRACE,
+        "ws_max_size": 64 * 1024,
+        "ws_per_message_deflate": False,  # a moment is 5 kB; packing it costs more than making it
+        "server_header": False,
+    }
+    if settings.workers == 1:
+        uvicorn.Server(uvicorn.Config(guarded(settings), **common)).run()  # type: ignore[arg-type]
+    else:
+        os.environ.update(to_environment(settings))
+        uvicorn.run("petteia.server.app:guarded", factory=True, workers=settings.workers, **common)  # type: ignore[arg-type]
+    print("Petteia has stopped.")
+
+
+def _with_port(settings: Settings) -> Settings:
+    """Sees whether the address can be used; port 0 becomes a free one."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        with socket.socket(family) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((settings.host, settings.port))
+            return dataclasses.replace(settings, port=probe.getsockname()[1])
+    except OSError as problem:
+        words = problem.strerror or str(problem)
+        raise CannotServe(
+            f"cannot serve at {settings.host}:{settings.port}: {words}."
+            " Is Petteia running already? Else give another --port."
+        ) from None
+
+
+def _open_when_up(address: str) -> None:
+    for _ in range(100):
+        try:
+            urllib.request.urlopen(f"{address}api/health", timeout=1)
+            break
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.1)
+    webbrowser.open(address)

@@ -1,0 +1,93 @@
+"""Settings of the server: from the command line, else from the environment (`PETTEIA_PORT`…), else as said here."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import pathlib
+
+import platformdirs
+
+from petteia.engine.errors import PetteiaError
+
+PREFIX = "PETTEIA_"
+
+
+class BadSetting(PetteiaError):
+    """A setting that cannot be used."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Settings:
+    host: str = "127.0.0.1"
+    port: int = 8000
+    database: str = ""  # a URL; empty: SQLite in the user's data folder
+    workers: int = 1
+    bot_pause: float = 0.7  # seconds that a bot waits at least, so that people can follow
+    rate: float = 1.0  # how strict the rate limits are: 2 allows twice as much, 0 switches them off
+    origins: str = ""  # other addresses that pages may come from, separated by commas
+    secure: bool = False  # send cookies over HTTPS only; for a server behind a proxy that ends HTTPS
+
+    @property
+    def url(self) -> str:
+        """The database as SQLAlchemy names it."""
+        given = self.database.strip()
+        if not given:
+            return f"sqlite+aiosqlite:///{data_folder() / 'petteia.db'}"
+        scheme, mark, rest = given.partition("://")
+        if not mark or scheme.split("+")[0] not in ("sqlite", "postgresql", "postgres"):
+            raise BadSetting(
+                f"database '{scheme}': give sqlite:///file.db or postgresql://user:password@host/name"
+                " (or nothing: a file in your data folder)"
+            )
+        driver = "sqlite+aiosqlite" if scheme.startswith("sqlite") else "postgresql+psycopg"
+        return f"{driver}://{rest}"
+
+    @property
+    def sqlite(self) -> bool:
+        return self.url.startswith("sqlite")
+
+    def checked(self) -> Settings:
+        """Itself, or a message about what cannot be."""
+        if self.workers < 1:
+            raise BadSetting("--workers: at least 1")
+        if self.workers > 1 and self.sqlite:
+            raise BadSetting("--workers: SQLite serves one worker; give --database postgresql://… for more")
+        if not 0 <= self.port <= 65535:
+            raise BadSetting("--port: a number from 0 to 65535")
+        _ = self.url
+        return self
+
+
+def data_folder() -> pathlib.Path:
+    """Where the database lies; made when it is not there."""
+    given = os.environ.get("PETTEIA_DATA_DIR")
+    folder = pathlib.Path(given) if given else platformdirs.user_data_path("petteia")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def from_environment(**given: object) -> Settings:
+    """The settings: what was given, else what the environment says."""
+    values: dict[str, object] = {}
+    for field in dataclasses.fields(Settings):
+        word = os.environ.get(PREFIX + field.name.upper())
+        if given.get(field.name) is not None:
+            values[field.name] = given[field.name]
+        elif word is not None:
+            values[field.name] = _read(field.name, type(field.default), word)
+    return Settings(**values).checked()  # type: ignore[arg-type]
+
+
+def to_environment(settings: Settings) -> dict[str, str]:
+    """The settings as other workers read them."""
+    return {PREFIX + name.upper(): str(value) for name, value in dataclasses.asdict(settings).items()}
+
+
+def _read(name: str, kind: type, word: str) -> object:
+    if kind is bool:
+        return word.lower() in ("1", "true", "yes", "on")
+    try:
+        return kind(word)
+    except ValueError:
+        raise BadSetting(f"{PREFIX}{name.upper()}={word}: this is no {kind.__name__}") from None
