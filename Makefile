@@ -1,30 +1,42 @@
-# make play   sets up what is needed, then opens a table
+# make play   sets up what is needed, then opens the table in the browser
 # make test   sets up what is needed, then runs all checks
-# Everything is installed into .venv; nothing else on the machine is changed.
+# Everything is installed into .venv and web/node_modules; nothing else on the machine is changed, but for a Chromium
+# where the browser tests find none.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
+CLIENT := petteia/server/client/index.html
+NPM = PATH="$$(cat $(VENV)/node):$$PATH" npm --prefix web
 
-.PHONY: play test check bench fuzz clean
+.PHONY: play test terminal client screenshots bench fuzz clean
 
-play: $(VENV)/ready
+play: $(VENV)/ready $(CLIENT)
+	@$(BIN)/petteia serve
+
+terminal: $(VENV)/ready
 	@$(BIN)/petteia play peloponnes --seats you,greedy,greedy
 
-test: $(VENV)/ready-dev
+client: $(CLIENT)
+
+test: $(VENV)/ready-dev $(CLIENT) $(VENV)/chromium
 	@echo "== style"
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@echo "== types"
 	@$(BIN)/mypy petteia
+	@$(NPM) run --silent check
 	@echo "== compiling (once for each version of the sources)"
 	@$(BIN)/petteia simulate peloponnes --games 1 --json > $(VENV)/first.json
 	@echo "== tests"
-	@$(BIN)/python -m pytest -n 2 --dist loadfile -q
+	@CHROMIUM="$$(cat $(VENV)/chromium)" $(BIN)/python -m pytest -n 2 --dist loadfile -q
 	@echo "== clauses without a test"
 	@$(BIN)/petteia rules peloponnes --coverage --json > $(VENV)/coverage.json && echo none
 	@echo "== fuzzing"
 	@$(BIN)/petteia fuzz peloponnes --games 20000 --seed 1
+
+screenshots: $(VENV)/ready-dev $(CLIENT) $(VENV)/chromium
+	@CHROMIUM="$$(cat $(VENV)/chromium)" $(BIN)/python tests/browser/screenshots.py
 
 bench: $(VENV)/ready-dev
 	@$(BIN)/python -m pip install -q -c constraints.txt -e ".[bench]"
@@ -34,7 +46,7 @@ fuzz: $(VENV)/ready
 	@$(BIN)/petteia fuzz peloponnes --games 1000000
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis web/node_modules petteia/server/client
 
 $(VENV)/made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -46,10 +58,33 @@ $(VENV)/made:
 
 $(VENV)/ready: $(VENV)/made pyproject.toml constraints.txt
 	@echo "== installing petteia"
-	@$(BIN)/python -m pip install -q -c constraints.txt -e .
+	@$(BIN)/python -m pip install -q -c constraints.txt -e ".[server]"
 	@touch $@
 
 $(VENV)/ready-dev: $(VENV)/made pyproject.toml constraints.txt
 	@echo "== installing petteia and what its checks need"
 	@$(BIN)/python -m pip install -q -c constraints.txt -e ".[dev]"
 	@touch $@ $(VENV)/ready
+
+# -- the browser's pages -----------------------------------------------------------------------------------------------
+
+$(VENV)/node: $(VENV)/made
+	@scripts/node.sh $(VENV) > $@.part && mv $@.part $@
+
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json $(VENV)/node
+	@echo "== installing what the browser's pages are built with"
+	@$(NPM) ci --silent --no-audit --no-fund
+	@touch $@
+
+# Typed from the server's own schema.
+web/src/lib/schema.d.ts: $(wildcard petteia/server/*.py) web/node_modules/.package-lock.json
+	@test -e $(VENV)/ready || $(MAKE) --no-print-directory $(VENV)/ready
+	@$(BIN)/python -m petteia.server.openapi web/schema.json
+	@$(NPM) run --silent types > $(VENV)/types.log || { cat $(VENV)/types.log; exit 1; }
+
+$(CLIENT): $(shell find web/src web/public web/index.html web/vite.config.ts -type f 2>/dev/null) web/src/lib/schema.d.ts
+	@echo "== building the browser's pages"
+	@$(NPM) run --silent build -- --logLevel warn
+
+$(VENV)/chromium: $(VENV)/ready-dev
+	@scripts/chromium.sh $(BIN)/python > $@.part && mv $@.part $@

@@ -121,7 +121,7 @@ class Menu:
     def say(self, what: str, entry: Entry) -> str:
         """A template for an entry with several amounts: its line in the list, or the question how many."""
         match, amounts = self.match, entry.amounts
-        details = match.game.details(match.box, match.state, entry.choices[0])
+        details = entry.choices[0].details()
         places = {**details, "low": min(amounts), "high": max(amounts)}
         return match.texts(self.lang).say("terminal", f"{what}_{entry.choices[0].name}", places)
 

@@ -12,6 +12,7 @@ The declaration says how a number reads (`bid 3 5`), how it goes into JSON, and 
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -48,7 +49,7 @@ class Picked:
     name: str
     parameters: dict[str, int | str] = dataclasses.field(compare=False)
 
-    @property
+    @functools.cached_property
     def words(self) -> str:
         """The choice as one types it: `bid 3 5`."""
         return " ".join([self.name, *(str(value) for value in self.parameters.values())])
@@ -67,6 +68,8 @@ class Space:
         for kind in kinds:
             kind.first = self.size
             self.size += kind.size
+        self._picked: dict[int, Picked] = {}
+        self._parsed: dict[str, int] = {}  # words as they are usually written
 
     def first(self, name: str) -> int:
         """The lowest id of a kind, for compiled rules."""
@@ -74,6 +77,11 @@ class Space:
 
     def pick(self, choice: int) -> Picked:
         """Takes an id apart."""
+        if choice not in self._picked:
+            self._picked[choice] = self._pick(choice)
+        return self._picked[choice]
+
+    def _pick(self, choice: int) -> Picked:
         if not 0 <= choice < self.size:
             raise UnknownChoice(f"{choice} is no choice: they are numbered 0 to {self.size - 1}")
         kind = next(kind for kind in self.kinds.values() if kind.first <= choice < kind.first + kind.size)
@@ -96,6 +104,11 @@ class Space:
 
     def parse(self, words: str, lists: Lists | None = None) -> int:
         """The id of a choice as one types it. A numbered parameter that the box has names for may be typed by name."""
+        if not self._parsed:
+            self._parsed = {self.pick(choice).words: choice for choice in range(self.size)}
+        return self._parsed[words] if words in self._parsed else self._parse(words, lists)
+
+    def _parse(self, words: str, lists: Lists | None) -> int:
         name, _, rest = words.strip().partition(" ")
         kind = self._kind(name.lower())
         typed = rest.split()

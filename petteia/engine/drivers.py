@@ -39,6 +39,16 @@ def play_and_legal(box: Any, s: Any, news: Any, out: Any, choice: int) -> int:
     return legal(box[0], s[0], out)
 
 
+@driver
+def look_ahead(box: Any, s: Any, trial: Any, news: Any, out: Any, choices: Any, movers: Any, reveals: Any) -> None:
+    """Tries each of the choices: who would decide next, and how much would have been revealed by then."""
+    for place in range(len(choices)):
+        trial[0] = s[0]
+        play(box[0], trial[0], news[0], choices[place])
+        movers[place] = to_move(trial[0])
+        reveals[place] = trial[0].reveals
+
+
 @rule
 def playout(box: Any, s: Any, news: Any, out: Any, rng: Any) -> int:
     """Plays a game to its end with random choices; returns the number of decisions."""

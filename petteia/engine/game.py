@@ -47,7 +47,8 @@ class Game:
     load_box: Callable[[pathlib.Path | None], Box]
     read_box: Callable[[str, str], Box]
     check_options: Callable[[dict[str, Any], int, Box], str | None]
-    details: Callable[[Box, Any, Picked | None], dict[str, Any]]
+    details: Callable[[Box, Any], dict[str, Any]]
+    choice_details: Callable[[Box, Any, Picked], dict[str, Any]]
     subject: Callable[[Any, int], tuple[str, int]]
     only_with: Mapping[str, range] = dataclasses.field(default_factory=dict)
 

@@ -24,6 +24,7 @@ from typing import Any
 from petteia.engine.errors import PetteiaError
 
 LANGUAGES = ("en", "de", "it")
+MOST_REMEMBERED = 20_000  # sentences of one game and language
 _PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 
@@ -41,6 +42,7 @@ class Texts:
         self.lists = lists
         self.printed = printed  # names that somebody changed in a box file go before translations
         self.table = load(folder, language)
+        self._said: dict[tuple[Any, ...], str] = {}
         self._known: dict[tuple[str, str], list[tuple[str, list[str]]]] = {}
 
     def name(self, of: str, number: int | None) -> str:
@@ -72,7 +74,16 @@ class Texts:
         )
 
     def say(self, group: str, key: str, arguments: Mapping[str, Any]) -> str:
-        """A template of a group (news, choices, prompts…) with its places filled."""
+        """A template of a group (news, choices, prompts…) with its places filled. What was said before is remembered:
+        the same bids are listed again and again."""
+        said = (group, key, *arguments.items())
+        if said not in self._said:
+            if len(self._said) > MOST_REMEMBERED:
+                self._said.clear()
+            self._said[said] = self._say(group, key, arguments)
+        return self._said[said]
+
+    def _say(self, group: str, key: str, arguments: Mapping[str, Any]) -> str:
         template = self.table[group][self._variant(group, key, arguments)]
 
         def fill(place: re.Match[str]) -> str:

@@ -10,7 +10,7 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -29,34 +29,39 @@ class BadPosition(PetteiaError):
 
 def as_json(cls: type[Record], values: Any, lists: Lists, *, leave_out: tuple[str, ...] = ()) -> dict[str, Any]:
     """A record as JSON-ready names and numbers."""
-    return _json(cls, values.item(), lists, leave_out)
+    return writer(cls, lists, leave_out)(values.item())  # type: ignore[no-any-return]
 
 
-def _json(cls: Any, values: tuple[Any, ...], lists: Lists, leave_out: tuple[str, ...] = ()) -> dict[str, Any]:
-    """By whole tuples of plain numbers: asking NumPy for each number costs ten times as much."""
-    found: dict[str, Any] = {}
-    for field, place in _places(cls):
-        if field.name in leave_out:
-            continue
-        value = values[place]
-        if field.nested:
-            kind = field.kind
-            found[field.name] = (
-                [_json(kind, item, lists) for item in value.tolist()] if field.length else _json(kind, value, lists)
-            )
-        elif field.length:
-            numbers = value.tolist()
-            found[field.name] = numbers if field.meaning is None else [word_of(field, n, lists) for n in numbers]
-        else:
-            found[field.name] = value if field.meaning is None else word_of(field, value, lists)
-    return found
+Write = Callable[[Any], Any]
 
 
-@functools.cache
-def _places(cls: Any) -> tuple[tuple[Field, int], ...]:
-    """The declared fields, and where each stands among all that the record has."""
-    names = cls.plain.names or ()
-    return tuple((field, names.index(field.name)) for field in cls.fields.values())
+def writer(cls: Any, lists: Lists, leave_out: tuple[str, ...] = ()) -> Write:
+    """What turns a record, as a tuple of plain numbers, into names and numbers. Made once for a game and its box:
+    asking for the meaning of each number every time would cost ten times as much."""
+    names = cls.plain.names
+    fields = [field for field in cls.fields.values() if field.name not in leave_out]
+    plan = [(field.name, names.index(field.name), _writer_of(field, lists)) for field in fields]
+
+    def write(values: Any) -> dict[str, Any]:
+        return {name: values[place] if make is None else make(values[place]) for name, place, make in plan}
+
+    return write
+
+
+def _writer_of(field: Field, lists: Lists) -> Write | None:
+    """How one field is written; None where its number stands for itself."""
+    if field.nested:
+        one = writer(field.kind, lists)
+        return (lambda items: [one(item) for item in items.tolist()]) if field.length else one
+    if field.meaning is None or isinstance(field.meaning, range):
+        return (lambda items: items.tolist()) if field.length else None
+    if isinstance(field.meaning, SetOf):
+        return functools.partial(word_of, field, lists=lists)
+    first, words = (NONE, lists[field.meaning.of]) if isinstance(field.meaning, Names) else (0, field.meaning.words)
+    known = {number: word_of(field, number, lists) for number in range(first, len(words))}
+    if field.length:
+        return lambda items: [known.get(item, item) for item in items.tolist()]
+    return lambda item: known.get(item, item)
 
 
 def word_of(field: Field, number: int, lists: Lists) -> Any:

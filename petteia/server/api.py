@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Cookie, Depends, Path, Query, Request, Response, WebSocket
@@ -43,7 +44,8 @@ async def somebody(person: Maybe) -> int:
 Me = Annotated[int, Depends(somebody)]
 Lang = Annotated[models.Language, Query(description="the language of all words")]
 GameName = Annotated[str, Path(max_length=32, examples=["peloponnes"])]
-Id = Annotated[str, Path(pattern=r"^[0-9a-z]{12}$", examples=["k3v9x2m4p8qa"])]
+ID = r"^[0-9a-z]{12}$"
+Id = Annotated[str, Path(pattern=ID, examples=["k3v9x2m4p8qa"])]
 SeatPath = Annotated[int, Path(ge=0, lt=models.SEATS, examples=[0])]
 Eyes = Annotated[int | None, Query(ge=0, lt=models.SEATS, description="whose eyes; only for a seat that one holds")]
 
@@ -80,7 +82,7 @@ service = APIRouter(tags=["service"], responses=_problems())
 # -- service -----------------------------------------------------------------------------------------------------------
 
 
-@service.get("/health")
+@service.get("/health", responses={503: {"model": models.Health, "description": "The database does not answer."}})
 async def health(tables: Here, response: Response) -> models.Health:
     """Whether the server and its database are well."""
     well = await tables.store.alive()
@@ -157,12 +159,10 @@ async def introduce(tables: Here, request: Request, response: Response, wish: mo
 
 
 @people.get("/me")
-async def me(tables: Here, person: Me) -> models.Person:
-    """Whoever asks."""
-    row = await tables.people.named(person)
-    if row is None:
-        raise nobody()
-    return models.Person(id=row["id"], name=row["name"])
+async def me(tables: Here, person: Maybe) -> models.Person | None:
+    """Whoever asks; null for somebody who has not said a name yet."""
+    row = await tables.people.named(person) if person is not None else None
+    return models.Person(id=row["id"], name=row["name"]) if row is not None else None
 
 
 @people.patch("/me")
@@ -400,6 +400,7 @@ async def upload(tables: Here, person: Me, request: Request) -> models.Table:
 @router.websocket("/tables/{table}/live")
 async def live_table(socket: WebSocket, table: str) -> None:
     tables: Tables = socket.app.state.tables
+    table = table if re.fullmatch(ID, table) else ""  # no table has this name
     await live.serve(tables, socket, table, await tables.people.who(socket.cookies.get(COOKIE)))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import pathlib
 from collections.abc import AsyncIterator
@@ -15,16 +14,17 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.staticfiles import StaticFiles
 from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import FileResponse, JSONResponse
 
 from petteia import __version__
 from petteia.engine.errors import PetteiaError
-from petteia.server import models, rules
+from petteia.server import examples, models, rules
 from petteia.server.api import router
 from petteia.server.guard import Guard
-from petteia.server.problems import Refusal
+from petteia.server.problems import Refusal, no_database, wrong
 from petteia.server.settings import Settings, from_environment
-from petteia.server.store import Store
+from petteia.server.store import NoDatabase, Store
 from petteia.server.tables import Tables
 
 CLIENT = pathlib.Path(__file__).parent / "client"
@@ -44,14 +44,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def living(app: FastAPI) -> AsyncIterator[None]:
         tables = Tables(Store(settings.url), settings)
         app.state.tables = tables
-        tasks = [asyncio.create_task(rules.prepare(name, ready)) for name, ready in tables.ready.items()]
-        tasks.append(asyncio.create_task(tables.keep_house()))
+        for name, ready in tables.ready.items():
+            tables.spawn(rules.prepare(name, ready))
+        tables.spawn(tables.keep_house())
         if not tables.store.sqlite:
-            tasks.append(asyncio.create_task(tables.store.listen(tables.heard, tables.heard_again)))
+            tables.spawn(tables.store.listen(tables.heard, tables.heard_again))
         yield
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
         for room in tables.rooms.values():
             for socket in list(room.sockets):
                 socket.close()
@@ -69,9 +67,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         default_response_class=Answer,
     )
     app.state.settings = settings
-    app.state.guard = Guard(app.router, settings)
     app.include_router(router)
     app.add_exception_handler(Refusal, _refused)
+    app.add_exception_handler(NoDatabase, _no_database)
     app.add_exception_handler(PetteiaError, _mistaken)
     app.add_exception_handler(RequestValidationError, _unreadable)
     app.add_exception_handler(HTTPException, _http)
@@ -101,6 +99,10 @@ async def _refused(_: Request, problem: Exception) -> Response:
     return _problem(problem)
 
 
+async def _no_database(_: Request, problem: Exception) -> Response:
+    return _problem(no_database())
+
+
 async def _mistaken(_: Request, problem: Exception) -> Response:
     """What the engine says about wrong options, bots and the like is written for people."""
     return _problem(Refusal(422, "wrong-input", "This cannot be.", str(problem)))
@@ -114,6 +116,9 @@ async def _unreadable(_: Request, problem: Exception) -> Response:
 
 async def _http(_: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)
+    if problem.status_code == 400:  # a body that broke off, or is no text
+        cause = problem.__cause__
+        return _problem(cause if isinstance(cause, Refusal) else wrong("This cannot be read.", "Send JSON in UTF-8."))
     words = {404: ("no-page", "There is nothing here."), 405: ("no-method", "This cannot be done here.")}
     kind, title = words.get(problem.status_code, ("http", str(problem.detail)))
     answer = _problem(Refusal(problem.status_code, kind, title))
@@ -133,12 +138,12 @@ async def _broken(_: Request, problem: Exception) -> Response:
 def _serve_client(app: FastAPI) -> None:
     if not (CLIENT / "index.html").is_file():
         return
-    app.mount("/assets", StaticFiles(directory=CLIENT / "assets"), name="assets")
+    app.mount("/assets", GZipMiddleware(StaticFiles(directory=CLIENT / "assets"), minimum_size=1000), name="assets")
 
     @app.get("/{path:path}", include_in_schema=False)
     async def page(path: str) -> Response:
         """A file of the client, or its page, which looks at the address itself."""
-        if path.startswith("api/"):
+        if path.startswith("api/") or "\0" in path:
             raise HTTPException(404)
         file = (CLIENT / path).resolve()
         if path and file.is_file() and file.is_relative_to(CLIENT.resolve()):
@@ -168,5 +173,6 @@ def _schema(app: FastAPI) -> dict[str, Any]:
             components.setdefault(name, definition)
         components.pop("HTTPValidationError", None)
         components.pop("ValidationError", None)
+        examples.add_to(schema)
         app.openapi_schema = schema
     return app.openapi_schema

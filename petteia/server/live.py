@@ -17,8 +17,9 @@ from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
 from petteia.server import models
-from petteia.server.problems import Refusal, nobody, wrong
+from petteia.server.problems import Refusal, no_database, nobody, not_now, wrong
 from petteia.server.rooms import Json, Room
+from petteia.server.store import NoDatabase
 from petteia.server.tables import Tables
 
 NO_TABLE, NO_HELLO, TOO_MUCH, TOO_FAST, RESTARTS = 4404, 4408, 4413, 4429, 1012
@@ -41,9 +42,12 @@ class Browser:
         self._queue: asyncio.Queue[bytes | int] = asyncio.Queue(QUEUE)
 
     def push(self, message: Json) -> None:
+        self.push_text(orjson.dumps(message))
+
+    def push_text(self, message: bytes) -> None:
         """Queues a message. A browser that does not keep up is let go; it comes back and is welcomed anew."""
         try:
-            self._queue.put_nowait(orjson.dumps(message))
+            self._queue.put_nowait(message)
         except asyncio.QueueFull:
             self.close(TOO_MUCH)
 
@@ -142,14 +146,16 @@ async def _handle(tables: Tables, room: Room, browser: Browser, text: str) -> No
             browser.push({"type": "pong"})
         elif isinstance(message, models.PlayLive):
             number = message.id
-            made = await tables.play(room, browser.person, message.seat, message.number, message.choice)
-            browser.push({"type": "played", "id": number, "number": made})
+            if browser not in room.sockets:
+                raise not_now("Say hello first.", "The answer to a choice is the moment after it.")
+            await tables.play(room, browser.person, message.seat, message.number, message.choice, (browser, number))
         else:
             if browser.person is None:
                 raise nobody()
             await tables.say(room, browser.person, message.text)
-    except Refusal as problem:
-        browser.push({"type": "refused", "id": number, "problem": problem.as_json()})
+    except (Refusal, NoDatabase) as problem:
+        said = problem if isinstance(problem, Refusal) else no_database()
+        browser.push({"type": "refused", "id": number, "problem": said.as_json()})
 
 
 async def _hello(tables: Tables, room: Room, browser: Browser, hello: models.Hello) -> None:

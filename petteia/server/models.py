@@ -436,7 +436,7 @@ class Hello(Model):
 
 class PlayLive(Model):
     type: Literal["play"]
-    id: Number = Field(description="comes back with the answer")
+    id: Number = Field(description="comes back in `played` of the moment after it, or in `refused`")
     seat: SeatNumber
     number: Number
     choice: str = Field(max_length=100)
@@ -473,12 +473,7 @@ class MomentLive(Model):
     type: Literal["moment"]
     moment: Moment
     log: list[Line] | None = Field(description="the whole log, where it did not just grow by `moment.lines`")
-
-
-class PlayedLive(Model):
-    type: Literal["played"]
-    id: int
-    number: int
+    played: int | None = Field(description="the id of one's own message, where this is the moment that it led to")
 
 
 class ChatLive(Model):
@@ -496,6 +491,4 @@ class Pong(Model):
     type: Literal["pong"]
 
 
-Outgoing = Annotated[
-    Welcome | TableLive | MomentLive | PlayedLive | ChatLive | Refused | Pong, Field(discriminator="type")
-]
+Outgoing = Annotated[Welcome | TableLive | MomentLive | ChatLive | Refused | Pong, Field(discriminator="type")]

@@ -7,9 +7,11 @@ import importlib
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any, Protocol
 
+import orjson
+
 from petteia.engine.choices import Picked
 from petteia.engine.texts import Texts
-from petteia.match import Choice, Match
+from petteia.match import Match
 
 Json = dict[str, Any]
 Shared = dict[Hashable, Any]
@@ -21,7 +23,7 @@ class Page(Protocol):
     AMOUNTS: dict[str, str]
 
     def target(self, s: Any, picked: Picked) -> str | None: ...
-    def label(self, texts: Texts, name: str, details: Json, low: int, high: int) -> str: ...
+    def label(self, texts: Texts, name: str, details: Json, low: int | None, high: int | None) -> str: ...
     def notes(self, match: Match, lang: str) -> dict[str, str]: ...
     def extras(self, match: Match) -> Json: ...
     def printed(self, match: Match, lang: str) -> Json: ...
@@ -38,13 +40,24 @@ def page(game: str) -> Page:
 
 def moment(match: Match, seat: int | None, lang: str, entry: Json, moves: int, shared: Shared | None = None) -> Json:
     """A `models.Moment`. `entry` says what the server knows of it: number, since, undo, and which choices are final.
-    What several eyes see alike is made once and kept in `shared`."""
-    shared = {} if shared is None else shared
+    With `shared`, what several eyes see alike is made once and kept there, written as JSON already."""
     of = page(match.game.name)
     to_move = match.to_move
     redacted = match.redacted(seat)
-    scores, ranks = _once(shared, "standing", lambda: (match.scores, match.ranks))
-    secretive = any(kind.secret for kind in match.game.news)
+
+    def part(key: Hashable, make: Callable[[], Any]) -> Any:
+        if shared is None:
+            return make()
+        if key not in shared:
+            shared[key] = orjson.Fragment(orjson.dumps(make()))
+        return shared[key]
+
+    def prompt() -> Json:
+        step = match.game.lists["step"][int(match.facts["step"])]
+        return {"text": match.prompt(lang), "seat": to_move, "step": step}
+
+    # News without secrets are the same for everybody.
+    whose = seat if any(kind.secret for kind in match.game.news) else None
     return {
         "number": entry["number"],
         "move": match.move_number,
@@ -53,70 +66,48 @@ def moment(match: Match, seat: int | None, lang: str, entry: Json, moves: int, s
         "to_move": to_move,
         "over": match.over,
         "since": entry["since"],
-        "prompt": _once(
-            shared,
-            ("prompt", lang),
-            lambda: {
-                "text": match.prompt(lang),
-                "seat": to_move,
-                "step": match.game.lists["step"][int(match.state["step"])],
-            },
-        ),
-        "state": _once(shared, redacted.tobytes(), lambda: match.named(redacted)),
-        "extras": _once(shared, "extras", lambda: of.extras(match)),
-        "scores": scores,
-        "ranks": ranks,
+        "prompt": part(("prompt", lang), prompt),
+        "state": part(redacted.tobytes(), lambda: match.named(redacted)),
+        "extras": part("extras", lambda: of.extras(match)),
+        "scores": part("scores", lambda: match.scores),
+        "ranks": part("ranks", lambda: match.ranks),
         "choices": groups(match, lang, entry.get("final", frozenset())) if seat is not None and seat == to_move else [],
-        "lines": _once(
-            shared,
-            ("lines", lang, seat if secretive else None),
-            lambda: lines(match, match.move_number, seat, lang, entry["number"]),
-        ),
+        "lines": part(("lines", lang, whose), lambda: lines(match, match.move_number, seat, lang, entry["number"])),
         "undo": entry["undo"],
     }
 
 
-def _once(shared: Shared, key: Hashable, make: Callable[[], Any]) -> Any:
-    if key not in shared:
-        shared[key] = make()
-    return shared[key]
-
-
 def groups(match: Match, lang: str, final: Iterable[int] = frozenset()) -> list[Json]:
     """The legal choices; those that differ only in an amount are one group."""
-    of = page(match.game.name)
-    texts = match.texts(lang)
+    of, game = page(match.game.name), match.game
+    texts, facts = match.texts(lang), match.facts
     notes = of.notes(match, lang)
-    state = match.state
-    found: dict[tuple[str, str], list[Choice]] = {}
-    for choice in match.choices:
-        amount = of.AMOUNTS.get(choice.name)
-        rest = " ".join(str(value) for name, value in choice.parameters.items() if name != amount)
-        found.setdefault((choice.name, rest), []).append(choice)
+    common = game.details(match.box, facts)
+    found: dict[tuple[Any, ...], list[Picked]] = {}
+    for choice in match.legal_ids:
+        picked = game.space.pick(choice)
+        amount = of.AMOUNTS.get(picked.name)
+        rest = (value for name, value in picked.parameters.items() if name != amount)
+        found.setdefault((picked.name, *rest), []).append(picked)
     result = []
-    for (name, _), choices in found.items():
+    for (name, *_), choices in found.items():
         amount = of.AMOUNTS.get(name)
-        target = of.target(state, choices[0])
-        options = [
-            {
-                "words": choice.words,
-                "text": choice.text(lang),
-                "amount": int(choice.parameters[amount]) if amount else None,
-            }
-            for choice in choices
-        ]
-        label = options[0]["text"]
-        if amount and len(options) > 1:
-            details = match.game.details(match.box, state, choices[0])
-            label = of.label(texts, name, details, *(int(choices[end].parameters[amount]) for end in (0, -1)))
+        target = of.target(facts, choices[0])
+        details = [{**common, **game.choice_details(match.box, facts, picked)} for picked in choices]
+        words = [texts.say("choices", name, about) for about in details]
+        amounts = [int(picked.parameters[amount]) if amount else None for picked in choices]
+        several = amount is not None and len(choices) > 1
         result.append(
             {
                 "name": name,
                 "target": target,
-                "label": label,
+                "label": of.label(texts, name, details[0], amounts[0], amounts[-1]) if several else words[0],
                 "note": notes.get(target) if target else None,
-                "final": any(choice.id in final for choice in choices),
-                "options": options,
+                "final": any(picked.id in final for picked in choices),
+                "options": [
+                    {"words": picked.words, "text": text, "amount": number}
+                    for picked, text, number in zip(choices, words, amounts, strict=True)
+                ],
             }
         )
     return result
@@ -131,7 +122,7 @@ def lines(match: Match, move: int, seat: int | None, lang: str, number: int) -> 
             "move": move,
             "seat": happening.seat,
             "kind": happening.kind,
-            "text": match.tell(happening, after.state, lang),
+            "text": match.tell(happening, after.facts, lang),
             "clause": happening.clause,
             "forced": happening.forced,
             "facts": happening.arguments,

@@ -43,6 +43,10 @@ def not_your_seat() -> Refusal:
     return Refusal(403, "not-your-seat", "This seat is not yours.", "Act for a seat that you hold.")
 
 
+def no_database() -> Refusal:
+    return Refusal(503, "no-database", "The database does not answer.", "Nothing confirmed is lost. Try again soon.")
+
+
 def not_now(title: str, detail: str = "") -> Refusal:
     return Refusal(409, "not-now", title, detail)
 

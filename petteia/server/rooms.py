@@ -12,9 +12,11 @@ import functools
 import pathlib
 import time
 import tomllib
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 import numpy as np
+import orjson
 
 from petteia.engine import drivers, layouts, news
 from petteia.engine.boxes import BadBox, Box
@@ -37,6 +39,7 @@ class Socket(Protocol):
     lang: str
 
     def push(self, message: Json) -> None: ...
+    def push_text(self, message: bytes) -> None: ...
     def close(self) -> None: ...
 
 
@@ -98,7 +101,6 @@ class Room:
         self.entries: list[Entry] = []
         self.line: list[int] = []  # the numbers of the entries that stand, the deal included
         self.used = time.monotonic()
-        self._moments: dict[tuple[Any, ...], Json] = {}
         self._shared: moments.Shared = {}  # parts of moments that several eyes see alike
         self.know(row, seats, holders)
 
@@ -107,15 +109,17 @@ class Room:
         self.row = row
         self.seats = sorted(seats, key=lambda seat: int(seat["seat"]))
         self.holders: dict[int, set[int]] = {seat["seat"]: set() for seat in seats}
+        self._held: dict[int | None, frozenset[int]] = {}
         for holder in holders:
             self.holders[holder["seat"]].add(holder["person_id"])
-        self._moments.clear()
 
     # -- who ----------------------------------------------------------------------------------------------------------
 
     def held_by(self, person: int | None) -> frozenset[int]:
         """The seats that a person may act for."""
-        return frozenset(seat for seat, people in self.holders.items() if person in people)
+        if person not in self._held:
+            self._held[person] = frozenset(seat for seat, people in self.holders.items() if person in people)
+        return self._held[person]
 
     @property
     def status(self) -> str:
@@ -193,7 +197,6 @@ class Room:
         elif entry.kind == "undo":
             assert entry.back is not None
             del self.line[self.line.index(entry.back) + 1 :]
-        self._moments.clear()
         self._shared.clear()
 
     # -- undo ---------------------------------------------------------------------------------------------------------
@@ -220,10 +223,10 @@ class Room:
         if any(self.entries[number].seat in others for number in since):
             return False
         assert self.match is not None
-        return self._reveals(self.match._before[self.line.index(back)]) == int(self.match.state["reveals"])
+        return self._reveals(self.match._before[self.line.index(back)]) == int(self.match.facts["reveals"])
 
     def _reveals(self, state: bytes) -> int:
-        return int(np.frombuffer(state, self.game.state.dtype)[0]["reveals"])
+        return int(np.frombuffer(state, self.game.state.plain)[0]["reveals"])
 
     def final(self, match: Match) -> frozenset[int]:
         """The choices that could not be taken back without asking: something is revealed, or another person decides."""
@@ -231,16 +234,8 @@ class Room:
         mine = frozenset(seat for seat, people in self.holders.items() if people & mover)
         if not self.people_besides(mine):
             return frozenset()
-        trial, out = match._s.copy(), np.zeros_like(match._out)
-        found = []
-        before = int(match.state["reveals"])
-        for choice in match._out[: match._n]:
-            trial[:] = match._s
-            left = drivers.play_and_legal(self.box.record, trial, _MUTED, out, int(choice))
-            after = trial[0]
-            if left == 0 or int(after["reveals"]) != before or int(after["seat"]) not in mine:
-                found.append(int(choice))
-        return frozenset(found)
+        before = int(match.facts["reveals"])
+        return frozenset(choice for choice, mover, after in look_ahead(match) if mover not in mine or after != before)
 
     # -- what people see ----------------------------------------------------------------------------------------------
 
@@ -252,26 +247,25 @@ class Room:
         """The present moment, or an earlier one, as a person with the eyes of a seat may know it."""
         if self.match is None:
             return None
-        held = self.held_by(person)
         now = self.match.move_number
-        if move is not None and move != now:
-            then = self.match.at(move)
-            number = self.line[move - self.match.first_move]
-            entry = self._about(number, held)
-            found = moments.moment(then, seat, lang, entry, now)
-            return {**found, "choices": [], "undo": {"possible": False, "at_once": False}}
-        key = (seat, lang, held)
-        if key not in self._moments:
-            entry = self._about(self.number, held)
-            if seat is not None and seat == self.to_move and self.status == "playing":
-                entry["final"] = self.final(self.match)
-            found = moments.moment(self.match, seat, lang, entry, now, self._shared)
-            if self.status != "playing":
-                found["choices"] = []
-            if self.entries[-1].kind != "play" and self.entries[-1].kind != "deal":
-                found["lines"] = [line for line in self.log(seat, lang) if line["number"] == self.number]
-            self._moments[key] = found
-        return self._moments[key]
+        if move is None or move == now:
+            return self._present(person, seat, lang, None)
+        number = self.line[move - self.match.first_move]
+        found = moments.moment(self.match.at(move), seat, lang, self._about(number, frozenset()), now)
+        return {**found, "choices": []}
+
+    def _present(self, person: int | None, seat: int | None, lang: str, shared: moments.Shared | None) -> Json:
+        assert self.match is not None
+        entry = self._about(self.number, self.held_by(person))
+        deciding = seat is not None and seat == self.to_move and self.status == "playing"
+        if deciding:
+            entry["final"] = self.final(self.match)
+        found = moments.moment(self.match, seat, lang, entry, self.match.move_number, shared)
+        if not deciding:
+            found["choices"] = []
+        if self.entries[-1].kind not in ("deal", "play"):
+            found["lines"] = [line for line in self.log(seat, lang) if line["number"] == self.number]
+        return found
 
     def _about(self, number: int, held: frozenset[int]) -> Json:
         return {"number": number, "since": self.entries[number].at, "undo": self.undo_state(held)}
@@ -283,6 +277,8 @@ class Room:
         standing = {number: place for place, number in enumerate(self.line)}
         lines: list[Json] = []
         version = self.entries[0].rules_version
+        if self.row["origin"] in ("fork", "upload"):
+            lines.append(self._service(self.entries[0], lang, "goes_on"))
         for entry in self.entries:
             if entry.rules_version != version:
                 version = entry.rules_version
@@ -337,7 +333,7 @@ class Room:
         if over and row["seed"] is not None and row["origin"] != "replay":
             nonces = [seat["nonce"] or "" for seat in self.seats]
             proof = {"secret": row["secret"].hex(), "nonces": nonces, "seed": mix(row["secret"], nonces).hex()}
-        undo = row["undo"]
+        undo = row["undo"] if row["undo"] and self.decision <= row["undo"]["number"] else None
         return {
             "id": self.id,
             "game": self.game.name,
@@ -379,13 +375,19 @@ class Room:
         for socket in list(self.sockets):
             socket.push({"type": "table", "table": self.table(socket.person)})
 
-    def tell_moment(self, whole_log: bool = False) -> None:
-        """The present moment, to everybody with the eyes that are his."""
+    def tell_moment(self, whole_log: bool = False, played: tuple[Socket, int] | None = None) -> None:
+        """The present moment, to everybody with the eyes that are his; to the one that played, with the number of the
+        message that this answers."""
+        alike: dict[tuple[Any, ...], bytes] = {}
         for socket in list(self.sockets):
             seat = self.eyes(socket.person, socket.seat)
-            moment = self.moment(socket.person, seat, socket.lang)
-            log = self.log(seat, socket.lang) if whole_log else None
-            socket.push({"type": "moment", "moment": moment, "log": log})
+            answers = played[1] if played is not None and played[0] is socket else None
+            key = (seat, socket.lang, answers, self.held_by(socket.person))
+            if key not in alike:
+                moment = self._present(socket.person, seat, socket.lang, self._shared)
+                log = self.log(seat, socket.lang) if whole_log else None
+                alike[key] = orjson.dumps({"type": "moment", "played": answers, "moment": moment, "log": log})
+            socket.push_text(alike[key])
 
     def tell_chat(self, message: Json) -> None:
         for socket in list(self.sockets):
@@ -393,6 +395,15 @@ class Room:
 
 
 _MUTED = news.muted()
+
+
+def look_ahead(match: Match) -> Iterator[tuple[int, int, int]]:
+    """For each legal choice: who would decide after it, and how much would have been revealed by then."""
+    choices = match._out[: match._n]
+    movers, reveals = np.zeros(match._n, np.int64), np.zeros(match._n, np.int64)
+    out = np.zeros_like(match._out)
+    drivers.look_ahead(match.box.record, match._s, match._s.copy(), _MUTED, out, choices, movers, reveals)
+    return zip(choices.tolist(), movers.tolist(), reveals.tolist(), strict=True)
 
 
 def _entry(row: Row) -> Entry:

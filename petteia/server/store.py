@@ -1,8 +1,7 @@
 """The database: SQLite or PostgreSQL by the same code. Everything that is acknowledged has been committed here.
 
-Ordinary requests go through SQLAlchemy's asynchronous engine. The one hot path, appending an entry, is a single
-statement with a commit of its own: on SQLite on a thread that holds its connection open (an asynchronous driver changes
-threads at every step, which costs four times the commit), on PostgreSQL together with the notice to other workers.
+Ordinary requests go through SQLAlchemy's asynchronous engine. The one hot path is appending an entry: a single
+statement, written once, on a connection of its own.
 """
 
 from __future__ import annotations
@@ -10,10 +9,13 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import contextlib
+import dataclasses
 import pathlib
+import sqlite3
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
+import psycopg
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
@@ -85,6 +87,23 @@ def migrate(url: str) -> None:
 # -- the store ---------------------------------------------------------------------------------------------------------
 
 
+@dataclasses.dataclass
+class Append:
+    """An entry on its way to the disk."""
+
+    entry: Row
+    notice: str
+    also: Sequence[sa.Executable]  # what else belongs to it, in the same transaction
+    written: asyncio.Future[None]
+
+    def answer(self, problem: BaseException | None = None) -> None:
+        if not self.written.done():  # whoever waited may have gone
+            if problem is None:
+                self.written.set_result(None)
+            else:
+                self.written.set_exception(problem)
+
+
 class Store:
     """An open database."""
 
@@ -95,6 +114,8 @@ class Store:
             url, **({} if self.sqlite else {"pool_size": 10, "pool_pre_ping": True})
         )
         self._layouts: set[str] = set()
+        self._waiting: list[Append] = []
+        self._writer: asyncio.Task[None] | None = None
         if self.sqlite:
             sa.event.listen(self.engine.sync_engine, "connect", _careful)
             self._thread = concurrent.futures.ThreadPoolExecutor(1, thread_name_prefix="petteia-append")
@@ -108,11 +129,16 @@ class Store:
             self._insert = (
                 f"WITH told AS ({insert} RETURNING number) SELECT pg_notify('{CHANNEL}', %(notice)s) FROM told"
             )
+            self._line: psycopg.AsyncConnection[Any] | None = None
 
     async def close(self) -> None:
+        if self._writer is not None:
+            await asyncio.wait([self._writer])
         if self.sqlite:
             await asyncio.get_running_loop().run_in_executor(self._thread, self._let_go)
             self._thread.shutdown()
+        elif self._line is not None:
+            await self._line.close()
         await self.engine.dispose()
 
     def _let_go(self) -> None:
@@ -135,7 +161,8 @@ class Store:
 
     async def rows(self, query: sa.Select[Any]) -> list[Row]:
         async with self.reading() as connection:
-            return [dict(row) for row in (await connection.execute(query)).mappings()]
+            found = (await connection.execute(query)).mappings()
+            return [{str(name): value for name, value in row.items()} for row in found]  # plain names, as JSON wants
 
     async def row(self, query: sa.Select[Any]) -> Row | None:
         found = await self.rows(query.limit(1))
@@ -147,31 +174,102 @@ class Store:
             for statement in statements:
                 await connection.execute(statement)
 
-    # -- appending -----------------------------------------------------------------------------------------------------
+    def insert_new(self, table: sa.Table) -> Any:
+        """An INSERT that does nothing where the row is there already: a second click, or another worker, was faster."""
+        return (sqlite if self.sqlite else postgresql).insert(table).on_conflict_do_nothing()
+
+    # -- appending ----------------------------------------------------------------------------------------------------
 
     async def append(self, entry: Row, notice: str, also: Sequence[sa.Executable] = ()) -> None:
-        """Adds an entry, durably, and does what else belongs to it in the same transaction; raises NumberTaken where
-        its number is there already."""
-        try:
-            if self.sqlite:
-                await asyncio.get_running_loop().run_in_executor(self._thread, self._append, entry, also)
-                return
-            async with self.engine.begin() as connection:
-                await connection.exec_driver_sql(self._insert, {**entry, "notice": notice})
-                for statement in also:
-                    await connection.execute(statement)
-        except IntegrityError:
-            raise NumberTaken from None
+        """Adds an entry, and returns when it is on the disk; raises NumberTaken where its number is there already.
+        Entries that come while others are being written share the next commit."""
+        asked = Append(entry, notice, also, asyncio.get_running_loop().create_future())
+        self._waiting.append(asked)
+        if self._writer is None or self._writer.done():
+            self._writer = asyncio.create_task(self._write())
+        await asked.written
 
-    def _append(self, entry: Row, also: Sequence[sa.Executable]) -> None:
+    async def _write(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting, []
+            try:
+                if self.sqlite:
+                    loop = asyncio.get_running_loop()
+                    outcomes = await loop.run_in_executor(self._thread, self._write_sqlite, batch)
+                else:
+                    outcomes = await self._write_postgresql(batch)
+                for asked, problem in zip(batch, outcomes, strict=True):
+                    asked.answer(problem)
+            except (DBAPIError, sqlite3.Error, psycopg.Error, OSError) as problem:
+                for asked in batch:
+                    asked.answer(NoDatabase(f"the database does not answer: {problem}"))
+
+    def _write_sqlite(self, batch: list[Append]) -> list[BaseException | None]:
+        """In a thread that holds its connection: an asynchronous driver changes threads at every step, which costs four
+        times the commit. A number that is taken undoes its own statement and no other."""
         if self._held is None:
             self._held = self._sync.connect()
-        with self._held.begin():
-            if also:
-                self._held.exec_driver_sql("BEGIN IMMEDIATE")
-            self._held.exec_driver_sql(self._insert, entry)
-            for statement in also:
-                self._held.execute(statement)
+        raw: Any = self._held.connection.driver_connection
+        outcomes: list[BaseException | None] = []
+        raw.execute("BEGIN IMMEDIATE")
+        try:
+            for asked in batch:
+                try:
+                    raw.execute(self._insert, asked.entry)
+                    for statement in asked.also:
+                        self._held.execute(statement)
+                    outcomes.append(None)
+                except sqlite3.IntegrityError:
+                    outcomes.append(NumberTaken())
+            raw.execute("COMMIT")
+        except BaseException:
+            raw.rollback()
+            raise
+        finally:
+            self._held.rollback()  # ends what SQLAlchemy takes for a transaction; ours has ended already
+        return outcomes
+
+    async def _write_postgresql(self, batch: list[Append]) -> list[BaseException | None]:
+        plain = [asked for asked in batch if not asked.also]
+        try:
+            await self._send([{**asked.entry, "notice": asked.notice} for asked in plain])
+            outcomes: dict[int, BaseException | None] = {}
+        except psycopg.errors.UniqueViolation:
+            outcomes = {id(asked): await self._write_alone(asked) for asked in plain}
+        for asked in batch:
+            if asked.also:
+                outcomes[id(asked)] = await self._write_alone(asked)
+        return [outcomes.get(id(asked)) for asked in batch]
+
+    async def _send(self, rows: list[Row]) -> None:
+        """Many entries in one transaction and one journey, over a connection of its own."""
+        if not rows:
+            return
+        try:
+            if self._line is None or self._line.closed:
+                self._line = await psycopg.AsyncConnection.connect(self._plain_url)
+            async with self._line.transaction(), self._line.cursor() as cursor:
+                await cursor.executemany(self._insert, rows)
+        except psycopg.errors.UniqueViolation:
+            raise
+        except psycopg.Error:
+            if self._line is not None:
+                await self._line.close()
+            raise
+
+    async def _write_alone(self, asked: Append) -> BaseException | None:
+        try:
+            async with self.engine.begin() as connection:
+                await connection.exec_driver_sql(self._insert, {**asked.entry, "notice": asked.notice})
+                for statement in asked.also:
+                    await connection.execute(statement)
+        except IntegrityError:
+            return NumberTaken()
+        return None
+
+    @property
+    def _plain_url(self) -> str:
+        return sa.engine.make_url(self.url).set(drivername="postgresql").render_as_string(hide_password=False)
 
     async def notify(self, notice: str) -> None:
         """Tells other workers that something about a table has changed."""
@@ -182,12 +280,9 @@ class Store:
     async def listen(self, heard: Callable[[str], None], connected: Callable[[], None]) -> None:
         """Hears what other workers tell, for ever. After a lost connection `connected` is called again: things may
         have been missed."""
-        import psycopg
-
-        url = sa.engine.make_url(self.url).set(drivername="postgresql").render_as_string(hide_password=False)
         while True:
             try:
-                async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
+                async with await psycopg.AsyncConnection.connect(self._plain_url, autocommit=True) as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     connected()
                     async for notice in connection.notifies():
@@ -201,11 +296,7 @@ class Store:
         """Keeps the layout of the states that are about to be stored."""
         if name in self._layouts:
             return
-        try:
-            if await self.row(sa.select(layouts.c.name).where(layouts.c.name == name)) is None:
-                await self.execute(layouts.insert().values(name=name, game=game, description=description))
-        except IntegrityError:
-            pass  # another worker was faster
+        await self.execute(self.insert_new(layouts).values(name=name, game=game, description=description))
         self._layouts.add(name)
 
     async def layout(self, name: str) -> Row:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
-import contextlib
-import dataclasses
 import logging
 import os
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -26,7 +24,7 @@ from petteia.server import models, moments, saves, schema
 from petteia.server.catalogue import clause_in, game_named
 from petteia.server.people import People, clean, hashed, new_secret
 from petteia.server.problems import Refusal, already_moved, no_table, nobody, not_now, not_your_seat, wrong
-from petteia.server.rooms import Entry, Json, Room, open_box, server_words
+from petteia.server.rooms import Entry, Json, Room, Socket, open_box, server_words
 from petteia.server.settings import Settings
 from petteia.server.store import NumberTaken, Row, Store
 
@@ -215,13 +213,11 @@ class Tables:
         async with self.store.writing() as connection:
             if (await connection.execute(waiting)).scalar_one() >= MOST_OPEN_TABLES:
                 raise not_now("You have too many tables that have not begun.", "Start or leave some of them.")
-            known = sa.select(schema.boxes.c.fingerprint).where(schema.boxes.c.fingerprint == box.fingerprint)
-            if (await connection.execute(known)).first() is None:
-                await connection.execute(
-                    schema.boxes.insert().values(
-                        fingerprint=box.fingerprint, game=game.name, file=box.file[:200], text=box.text
-                    )
+            await connection.execute(
+                self.store.insert_new(schema.boxes).values(
+                    fingerprint=box.fingerprint, game=game.name, file=box.file[:200], text=box.text
                 )
+            )
             await connection.execute(
                 schema.tables.insert().values(
                     id=table,
@@ -270,10 +266,7 @@ class Tables:
 
     async def _admit(self, room: Room, person: int) -> None:
         admissions = schema.admissions
-        known = sa.select(admissions).where(admissions.c.table_id == room.id, admissions.c.person_id == person)
-        if await self.store.row(known) is None:
-            with contextlib.suppress(sa.exc.IntegrityError):  # a second click was faster
-                await self.store.execute(admissions.insert().values(table_id=room.id, person_id=person))
+        await self.store.execute(self.store.insert_new(admissions).values(table_id=room.id, person_id=person))
 
     async def join(self, table: str, person: int, wish: models.Join) -> Room:
         """Takes an open seat, or the seat that is kept for the person after a rematch."""
@@ -338,8 +331,9 @@ class Tables:
         if expected is None or not secrets.compare_digest(expected, hashed(secret)):
             raise no_table()
         if seat not in room.held_by(person):
-            with contextlib.suppress(sa.exc.IntegrityError):  # a second click was faster
-                await self.store.execute(schema.holders.insert().values(table_id=table, seat=seat, person_id=person))
+            await self.store.execute(
+                self.store.insert_new(schema.holders).values(table_id=table, seat=seat, person_id=person)
+            )
             await self.changed(room)
         return room
 
@@ -415,7 +409,7 @@ class Tables:
         if values:
             also = [*also, self._updating(room, values)]
         row = {
-            **dataclasses.asdict(entry),
+            **vars(entry),
             "table_id": room.id,
             "to_move": match.to_move,
             "layout": room.layout,
@@ -446,8 +440,17 @@ class Tables:
             raise not_now("The game is over.", "Play again, or look back at it.")
         return room.match
 
-    async def play(self, room: Room, person: int | None, seat: int, number: int, words: str) -> int:
-        """Makes a choice for a seat; the number of the entry that it became."""
+    async def play(
+        self,
+        room: Room,
+        person: int | None,
+        seat: int,
+        number: int,
+        words: str,
+        asked: tuple[Socket, int] | None = None,
+    ) -> int:
+        """Makes a choice for a seat; the number of the entry that it became. A browser that asked gets its answer with
+        the moment after it."""
         self._holding(room, person, seat)
         async with room.lock:
             if number > room.number:  # the browser knows more: another worker told it
@@ -459,7 +462,7 @@ class Tables:
                 raise not_now("It is not your decision.", "Wait for your turn.")
             await self._play(room, match, seat, words)
             made = room.number
-        self._after_play(room)
+        self._after_play(room, asked)
         return made
 
     async def _play(self, room: Room, match: Match, seat: int, words: str) -> None:
@@ -484,11 +487,11 @@ class Tables:
             await self._follow_entries(room)
             raise already_moved() from None
 
-    def _after_play(self, room: Room) -> None:
+    def _after_play(self, room: Room, asked: tuple[Socket, int] | None = None) -> None:
         self.moves += 1
         if room.row["undo"]:
-            self._spawn(self._forget_wish(room))
-        room.tell_moment()
+            self.spawn(self._forget_wish(room))
+        room.tell_moment(played=asked)
         if room.status == "over":
             room.tell_table()
         self.wake(room)
@@ -514,7 +517,8 @@ class Tables:
                 done = True
             else:
                 move = match.first_move + room.line.index(back)
-                wish = {"seat": seat, "move": move, "to": back, "waiting": room.people_besides(held)}
+                waiting = room.people_besides(held)
+                wish = {"seat": seat, "move": move, "to": back, "waiting": waiting, "number": room.number}
                 await self._update(room, undo=wish)
                 done = False
         if done:
@@ -531,7 +535,7 @@ class Tables:
             await self._refresh(room)
             match = self._playing(room)
             wish = room.row["undo"]
-            if not wish or wish["to"] not in room.line:
+            if not wish or room.decision > wish["number"]:  # a choice that crossed the answer ends the wish
                 raise not_now("Nobody asks to take back.", "The wish was withdrawn, or the game went on.")
             waiting = [other for other in wish["waiting"] if other not in room.held_by(person)]
             if len(waiting) == len(wish["waiting"]):
@@ -633,7 +637,7 @@ class Tables:
         else:
             of = moments.page(room.game.name)
             picks = (room.game.space.pick(choice) for choice in range(room.game.space.size))
-            candidates = [picked.id for picked in picks if of.target(match.state, picked) == wish.target]
+            candidates = [picked.id for picked in picks if of.target(match.facts, picked) == wish.target]
         reasons = [match.why_not(choice) for choice in candidates]
         if None in reasons:
             return {"words": words["possible"], "clause": None}
@@ -745,7 +749,7 @@ class Tables:
     def wake(self, room: Room) -> None:
         """Lets a bot think where one has to decide."""
         if room.bot_to_move is not None and (room.thinking is None or room.thinking.done()):
-            room.thinking = self._spawn(self._let_think(room))
+            room.thinking = self.spawn(self._let_think(room))
 
     async def _let_think(self, room: Room) -> None:
         while (level := room.bot_to_move) is not None and room.match is not None:
@@ -761,10 +765,7 @@ class Tables:
                     await self._play(room, room.match, seat, room.game.space.pick(choice).words)
                 except Refusal:
                     continue  # another worker's bot was faster
-            self.moves += 1
-            room.tell_moment()
-            if room.status == "over":
-                room.tell_table()
+            self._after_play(room)
 
     async def _think(self, level: str, match: Match) -> int:
         """A bot's choice, thought out away from the event loop. The match is the bot's own copy."""
@@ -774,7 +775,8 @@ class Tables:
 
     # -- keeping house ------------------------------------------------------------------------------------------------
 
-    def _spawn(self, work: Any) -> asyncio.Task[None]:
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Something that goes on in the background until the end; a mistake in it is written to the log."""
         task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -803,7 +805,8 @@ class Tables:
 
     async def changed(self, room: Room) -> None:
         """Something about the table or its seats is different: everybody is told, here and at other workers."""
-        room.know(*await self._meta(room.id))
+        async with room.lock:  # else what is read could be older than what a move writes meanwhile
+            room.know(*await self._meta(room.id))
         room.tell_table()
         await self.store.notify(f"{self.worker}:{room.id}:table")
 
@@ -812,7 +815,7 @@ class Tables:
         worker, table, what = notice.split(":", 2)
         room = self.rooms.get(table)
         if worker != self.worker and room is not None:
-            self._spawn(self._follow(room, what))
+            self.spawn(self._follow(room, what))
 
     async def _follow(self, room: Room, what: str) -> None:
         if what.startswith("chat "):
@@ -833,17 +836,21 @@ class Tables:
     def heard_again(self) -> None:
         """The line to the other workers was down: all rooms look for what they missed."""
         for room in self.rooms.values():
-            self._spawn(self._follow(room, "entry"))
+            self.spawn(self._follow(room, "entry"))
 
     async def keep_house(self) -> None:
         """For ever: lets bots think that nobody woke (after a crash, or when a worker is gone), and forgets rooms that
         nobody looks at."""
         entries, tables, seats = schema.entries, schema.tables, schema.seats
-        last = sa.select(sa.func.max(entries.c.number)).where(entries.c.table_id == tables.c.id).scalar_subquery()
+        made = entries.alias()
+        newest = sa.select(sa.func.max(made.c.number)).where(made.c.table_id == tables.c.id)
+        sitting = sa.and_(seats.c.table_id == tables.c.id, seats.c.seat == entries.c.to_move)
+        latest = sa.and_(
+            entries.c.table_id == tables.c.id, entries.c.number == newest.correlate(tables).scalar_subquery()
+        )
         forgotten = (
             sa.select(tables.c.id)
-            .join(entries, sa.and_(entries.c.table_id == tables.c.id, entries.c.number == last))
-            .join(seats, sa.and_(seats.c.table_id == tables.c.id, seats.c.seat == entries.c.to_move))
+            .select_from(tables.join(entries, latest).join(seats, sitting))
             .where(tables.c.status == "playing", seats.c.kind == "bot")
         )
         while True:

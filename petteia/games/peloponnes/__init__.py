@@ -27,8 +27,8 @@ def check_options(options: dict[str, Any], seats: int, box: boxes.Box) -> str | 
     return None
 
 
-def details(box: boxes.Box, s: Any, picked: Picked | None) -> dict[str, Any]:
-    """What the words for a decision, or for one of its choices, need to know of the table."""
+def details(box: boxes.Box, s: Any) -> dict[str, Any]:
+    """What the words for a decision need to know of the table."""
     me = s["players"][s["seat"]]
     found: dict[str, Any] = {"round": int(s["round_number"]), "disaster": int(s["disaster"])}
     step = Step(int(s["step"]))
@@ -43,18 +43,22 @@ def details(box: boxes.Box, s: Any, picked: Picked | None) -> dict[str, Any]:
     elif step == Step.EXTRA_INCOME:
         level = box.record[0]["levels"][s["options"]["solo_level"] - 1]
         found.update(number=int(s["asked"]) + 1, incomes=int(level["extra_incomes"]))
-    if picked is not None:
-        found.update(picked.parameters)
-        if "slot" in picked.parameters:
-            found["tile"] = int(s["row"][int(picked.parameters["slot"]) - 1])
-        elif picked.name == "complete":
-            found["tile"] = int(me["tiles"][int(picked.parameters["building"]) - 1])
-        elif picked.name == "civilization":
-            found["civilization"] = int(picked.parameters["civilization"]) - 1
-        elif "good" in picked.parameters:
-            found["good"] = GOODS.index(str(picked.parameters["good"]))
-        elif picked.name == "feed":
-            found["luxury"] = int(picked.parameters["extra"]) * int(box.record[0]["luxury_exchange"])
+    return found
+
+
+def choice_details(box: boxes.Box, s: Any, picked: Picked) -> dict[str, Any]:
+    """What the words for one of its choices need besides."""
+    found: dict[str, Any] = dict(picked.parameters)
+    if "slot" in found:
+        found["tile"] = int(s["row"][found["slot"] - 1])
+    elif picked.name == "complete":
+        found["tile"] = int(s["players"][s["seat"]]["tiles"][found["building"] - 1])
+    elif picked.name == "civilization":
+        found["civilization"] -= 1
+    elif "good" in found:
+        found["good"] = GOODS.index(found["good"])
+    elif picked.name == "feed":
+        found["luxury"] = found["extra"] * int(box.record[0]["luxury_exchange"])
     return found
 
 
@@ -81,6 +85,7 @@ GAME = Game(
     read_box=box.read,
     check_options=check_options,
     details=details,
+    choice_details=choice_details,
     subject=subject,
     only_with={
         "conquest_bid": range(2, 5),  # five have no conquest row, one pays exactly its price

@@ -35,32 +35,27 @@ class Outlook(IntEnum):
 def outlooks(match: Match) -> list[Outlook]:
     """Of each tile on offer, for the player who decides about his bid; all is fine where nobody does."""
     found = np.zeros(SLOTS, np.int64)
-    if int(match.state["step"]) in (Step.AUCTION, Step.DISPLACED):
-        _write_outlooks(match.box.record, _alone(match), _alone(match), muted(), found)
+    if int(match.facts["step"]) in (Step.AUCTION, Step.DISPLACED):
+        _write_outlooks(match.box.record, match._s, match._s.copy(), muted(), found)
     return [Outlook(int(value)) for value in found]
 
 
 def points(match: Match, seat: int) -> tuple[int, int]:
     """§14.1, §14.2: prestige and population points as they stand."""
-    prestige, population = _points(match.box.record, _alone(match), seat)
+    prestige, population = _points(match.box.record, match._s, seat)
     return int(prestige), int(population)
 
 
 def production(match: Match, seat: int) -> dict[str, int]:
     """§8.1: what a player who has his civilization receives each round, besides what he chooses."""
-    found = _production(match.box.record, _alone(match), seat)
+    found = _production(match.box.record, match._s, seat)
     return {good: int(amount) for good, amount in zip((*BITS, "population"), found, strict=True)}
 
 
 def fitting(match: Match, seat: int) -> list[str]:
     """§6.2: the goods of which a player's next land must produce one; all three where any land fits."""
-    found = int(_fitting(match.box.record, _alone(match), new(Tile), seat))
+    found = int(_fitting(match.box.record, match._s, new(Tile), seat))
     return [good for good, bit in BITS.items() if found & bit]
-
-
-def _alone(match: Match) -> np.ndarray[Any, Any]:
-    """A copy of the state to try things with. What is asked of it lies open to all."""
-    return np.array([match.state], match.game.state.dtype)
 
 
 @driver

@@ -42,7 +42,7 @@ def target(s: Any, picked: Picked) -> str | None:
     return None
 
 
-def label(texts: Texts, name: str, details: Mapping[str, Any], low: int, high: int) -> str:
+def label(texts: Texts, name: str, details: Mapping[str, Any], low: int | None, high: int | None) -> str:
     """Choices that differ in an amount, in words."""
     return texts.say("terminal", f"group_{name}", {**details, "low": low, "high": high})
 
@@ -59,7 +59,7 @@ def notes(match: Match, lang: str) -> dict[str, str]:
 
 def extras(match: Match) -> dict[str, Any]:
     """What the mats show besides the state. All of it lies open to everybody (§1.2)."""
-    settled = [int(match.state["players"][seat]["civilization"]) >= 0 for seat in range(match.seats)]
+    settled = [int(match.facts["players"][seat]["civilization"]) >= 0 for seat in range(match.seats)]
     standing = [points(match, seat) for seat in range(match.seats)]
     return {
         "points": [{"prestige": prestige, "population": population} for prestige, population in standing],
@@ -102,7 +102,7 @@ def sheet(match: Match, lang: str) -> list[dict[str, Any]]:
     found = []
     for seat in range(match.seats):
         prestige, population = points(match, seat)
-        player = match.state["players"][seat]
+        player = match.facts["players"][seat]
         tiles = [int(player["tiles"][place]) for place in range(int(player["tile_count"]))]
         worth = [
             _item(texts.name("tile", tile), int(match.box.record[0]["tiles"][tile]["prestige"]), PRESTIGE)
@@ -146,7 +146,7 @@ def _item(words: str, worth: int, clause: str) -> dict[str, Any]:
 def verdict(match: Match, lang: str) -> str:
     """What decides, in words; in a solo game with a level, whether it was reached."""
     texts = match.texts(lang)
-    level = int(match.state["options"]["solo_level"])
+    level = int(match.facts["options"]["solo_level"])
     if not level:
         return texts.say("terminal", "tie", {})
     goal = int(match.box.record[0]["levels"][level - 1]["target"])
@@ -159,12 +159,12 @@ def curves(match: Match, lang: str) -> tuple[list[str], list[dict[str, Any]]]:
     moments: dict[int, Match] = {}
     for move in range(match.first_move, match.move_number + 1):
         then = match.at(move)
-        if number := int(then.state["round_number"]):
+        if number := int(then.facts["round_number"]):
             moments.setdefault(number, then)
     stops = [*moments.items(), (0, match)]
     times = [str(number) if number else texts.say("table", "end", {}) for number, _ in stops]
     standing = [[points(then, seat) for seat in range(match.seats)] for _, then in stops]
-    coins = [[int(then.state["players"][seat]["coins"]) for seat in range(match.seats)] for _, then in stops]
+    coins = [[int(then.facts["players"][seat]["coins"]) for seat in range(match.seats)] for _, then in stops]
     values: dict[str, list[list[int]]] = {
         "prestige": [[at[seat][0] for at in standing] for seat in range(match.seats)],
         "population": [[at[seat][1] for at in standing] for seat in range(match.seats)],

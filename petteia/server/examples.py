@@ -1,0 +1,187 @@
+"""One example of everything that an endpoint takes or answers, for the OpenAPI schema. A test shows that they fit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel
+
+from petteia.server import models
+
+_SECRET = "Zk3vX9-2m4p8qaJt_7wYbN5c1rLdHsEf"
+_TABLE = "k3v9x2m4p8qa"
+_AT = 1767225600.0
+
+_CLAUSE = {
+    "number": "§4.6",
+    "section": "4",
+    "words": "A bid is at least as high as the tile's minimum.",
+    "source": "rules, page 3",
+}
+
+_SEAT = {
+    "seat": 0,
+    "kind": "person",
+    "name": "Aspasia",
+    "bot": None,
+    "mine": True,
+    "ready": True,
+    "online": True,
+    "resigned": False,
+}
+
+_LINE = {
+    "number": 12,
+    "move": 12,
+    "seat": 0,
+    "kind": "bid",
+    "text": "Sparta bids 5 coins on Market.",
+    "clause": "§4.1",
+    "forced": False,
+    "facts": {"tile": 12, "coins": 5, "luxury": 0},
+}
+
+EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
+    models.Health: {"well": True, "games": {"peloponnes": True}},
+    models.GameInfo: {
+        "name": "peloponnes",
+        "title": "Peloponnes",
+        "author": "Bernd Eisenstein",
+        "published": "2009",
+        "about": "Lead a people of ancient Greece through eight rounds.",
+        "seats": [1, 2, 3, 4, 5],
+        "hands": False,
+        "options": [
+            {
+                "name": "last_income",
+                "title": "Income of the last round",
+                "about": "The last round brings a full income before the final supply, or none.",
+                "clause": "§13.1",
+                "values": [{"value": "full", "title": "Full income"}, {"value": "none", "title": "No income"}],
+                "any_of": [],
+                "default": "full",
+                "seats": [1, 2, 3, 4, 5],
+            }
+        ],
+        "bots": [{"name": "greedy", "title": "Greedy", "about": "Looks one step ahead."}],
+        "rules_version": 1,
+        "ready": True,
+    },
+    models.Rules: {"game": "peloponnes", "title": "Peloponnes", "clauses": [_CLAUSE]},
+    models.Person: {"id": 7, "name": "Aspasia"},
+    models.Named: {"name": "Aspasia"},
+    models.Carry: {"token": _SECRET, "minutes": 15},
+    models.Token: {"token": _SECRET},
+    models.NewTable: {
+        "game": "peloponnes",
+        "seats": [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}],
+        "options": {},
+        "listed": False,
+        "start": True,
+    },
+    models.Table: {
+        "id": _TABLE,
+        "game": "peloponnes",
+        "title": "Peloponnes",
+        "status": "playing",
+        "options": {"last_income": "none"},
+        "listed": False,
+        "seats": [_SEAT, {**_SEAT, "seat": 1, "kind": "bot", "name": "greedy", "bot": "greedy", "mine": False}],
+        "hosting": True,
+        "to_move": 0,
+        "thinking": False,
+        "moves": 12,
+        "created": _AT,
+        "changed": _AT + 60,
+        "watching": 0,
+        "commitment": "3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728",
+        "proof": None,
+        "undo": None,
+        "rematch": None,
+        "origin": "deal",
+        "rules_version": 1,
+    },
+    models.Invite: {"secret": _SECRET},
+    models.Enter: {"invite": _SECRET},
+    models.Join: {"seat": 1, "invite": _SECRET, "nonce": "00112233445566778899aabbccddeeff"},
+    models.SeatLink: {"seat": 0, "secret": _SECRET},
+    models.TakeSeat: {"secret": _SECRET},
+    models.Play: {"seat": 0, "number": 12, "choice": "bid 3 5"},
+    models.Played: {"number": 13},
+    models.Ask: {"seat": 0},
+    models.Back: {"seat": 0, "number": 13},
+    models.Answer: {"seat": 1, "agree": True},
+    models.Undone: {"done": True, "number": 14},
+    models.Why: {"seat": 0, "target": "slot:3"},
+    models.Reason: {"words": _CLAUSE["words"], "clause": _CLAUSE},
+    models.Hint: {"choice": "bid 3 5", "text": "Bid 5 coins on Market", "bot": "greedy"},
+    models.Say: {"text": "Well played!"},
+    models.Chat: {"id": 1, "seat": 0, "name": "Aspasia", "text": "Well played!", "at": _AT},
+    models.ForkFrom: {"move": 12, "seats": [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]},
+    models.Line: _LINE,
+    models.Moment: {
+        "number": 12,
+        "move": 12,
+        "moves": 12,
+        "seat": 0,
+        "to_move": 0,
+        "over": False,
+        "since": _AT,
+        "prompt": {"text": "Sparta: bid for a tile, or pass.", "seat": 0, "step": "auction"},
+        "state": {"round_number": 2, "players": [{"civilization": "Sparta", "coins": 9}]},
+        "extras": {"points": [{"prestige": 4, "population": 6}]},
+        "scores": [4, 3],
+        "ranks": [1, 2],
+        "choices": [
+            {
+                "name": "bid",
+                "target": "slot:3",
+                "label": "Bid on Market: 5 to 9 coins",
+                "note": None,
+                "final": False,
+                "options": [{"words": "bid 3 5", "text": "Bid 5 coins on Market", "amount": 5}],
+            }
+        ],
+        "lines": [_LINE],
+        "undo": {"possible": True, "at_once": True},
+    },
+    models.Sheet: {
+        "seats": [
+            {
+                "seat": 0,
+                "name": "Sparta",
+                "score": 21,
+                "rank": 1,
+                "columns": [
+                    {
+                        "name": "prestige",
+                        "label": "Prestige",
+                        "clause": "§14.1",
+                        "items": [{"label": "Market", "points": 21, "clause": "§14.1"}],
+                        "total": 21,
+                        "decisive": True,
+                    }
+                ],
+                "ties": [{"label": "Higher sum", "points": 24, "clause": "§14.4"}],
+            }
+        ],
+        "verdict": "The lower of both sums counts.",
+        "times": ["1", "2", "End"],
+        "curves": [{"name": "coins", "label": "Coins", "values": [[5, 7, 3]]}],
+    },
+}
+
+
+def add_to(schema: dict[str, Any]) -> None:
+    """Puts an example beside every body of a request or an answer that has none."""
+    known = {model.__name__: example for model, example in EXAMPLES.items()}
+    for operations in schema["paths"].values():
+        for operation in operations.values():
+            answers = [answer for status, answer in operation["responses"].items() if status.startswith("2")]
+            for holder in [operation.get("requestBody", {}), *answers]:
+                for media in holder.get("content", {}).values():
+                    inner = media.get("schema", {})
+                    of = inner.get("items") or inner.get("anyOf", [inner])[0]
+                    name = str(of.get("$ref", "")).rpartition("/")[2]
+                    if "example" not in media and name in known:
+                        media["example"] = [known[name]] if "items" in inner else known[name]

@@ -1,0 +1,52 @@
+import type { Component } from 'svelte'
+import type { Moment, Table } from '../lib/api'
+
+/** What the shell hands to every part of a game's page. */
+export interface BoardProps {
+  moment: Moment
+  table: Table
+  /** The printed facts of the box, in the current language. */
+  box: any
+  /** The game's own words, in the current language. */
+  words: any
+  /** Whose eyes. */
+  seat: number | null
+  /** Legal targets now. */
+  targets: ReadonlySet<string>
+  /** The target that is chosen but not yet confirmed. */
+  chosen: string | null
+  /** The target that a hint shows. */
+  hinted: string | null
+  /** The amount on the stepper, to preview (coins on a tile). */
+  amount: number | null
+  /** A click or Enter on anything with a target, legal or not. */
+  onTarget: (target: string) => void
+  /** Opens the rules at a clause. */
+  onClause: (clause: string) => void
+}
+
+/** One line of the legend of signs. */
+export interface Sign {
+  icon: string
+  name: string
+  about: string
+  clause?: string
+}
+
+/** What a game brings to the browser. */
+export interface GamePage {
+  name: string
+  /** The lobby's picture of the game. */
+  Picture: Component<{}>
+  /** The strip above the board; on a phone, chips that open. */
+  Opponents: Component<BoardProps>
+  /** The middle. */
+  Board: Component<BoardProps>
+  /** Own things below the prompt; for a spectator nothing, or the first seat's. */
+  Own: Component<BoardProps>
+  /** The board in words, for screen readers. */
+  describe(p: BoardProps): string[]
+  /** A sign for prompt, log and legend. */
+  Icon: Component<{ name: string; size?: number }>
+  legend(words: any): Sign[]
+}

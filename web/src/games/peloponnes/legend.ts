@@ -1,0 +1,107 @@
+import type { TipLine, TipWords } from '../../lib/art/tip'
+import type { Sign } from '../page'
+import { count, disasterName, goods, say, tell, type Words } from './say'
+import type { Box, CivilizationFacts, TileFacts } from './view'
+
+/** Where a sign's name stands in the words, and the clause that speaks of it. */
+const signs: Record<string, { name: (words: Words) => string; clause: string }> = {
+  coins: { name: (w) => tell(w, 'coins'), clause: '§14.1' },
+  wood: { name: (w) => tell(w, 'wood'), clause: '§8.6' },
+  stone: { name: (w) => tell(w, 'stone'), clause: '§8.6' },
+  food: { name: (w) => tell(w, 'food'), clause: '§11.1' },
+  luxury: { name: (w) => tell(w, 'luxury'), clause: '§12.1' },
+  population: { name: (w) => say(w, 'sign_inhabitants'), clause: '§8.3' },
+  prestige: { name: (w) => tell(w, 'prestige'), clause: '§14.1' },
+  least: { name: (w) => say(w, 'sign_least'), clause: '§4.2' },
+  any: { name: (w) => say(w, 'sign_any'), clause: '§8.2' },
+  half_coin_bid: { name: (w) => tell(w, 'half_coin_bid'), clause: '§4.12' },
+  ignore_land_adjacency: { name: (w) => tell(w, 'ignore_land_adjacency'), clause: '§6.3' },
+  supply: { name: (w) => say(w, 'sign_supply'), clause: '§3.2' },
+  conquest: { name: (w) => say(w, 'sign_conquest'), clause: '§4.5' },
+  marked: { name: (w) => say(w, 'sign_marked'), clause: '§6.6' },
+  shield: { name: (w) => say(w, 'sign_shield'), clause: '§10.7' },
+  chit: { name: (w) => say(w, 'sign_chit'), clause: '§9.2' },
+  earthquake: { name: (w) => w.names['disaster']!['earthquake']!, clause: '§10.1' },
+  tempest: { name: (w) => w.names['disaster']!['tempest']!, clause: '§10.2' },
+  drought: { name: (w) => w.names['disaster']!['drought']!, clause: '§10.4' },
+  plague: { name: (w) => w.names['disaster']!['plague']!, clause: '§10.5' },
+  decline: { name: (w) => w.names['disaster']!['decline']!, clause: '§10.6' },
+  blank: { name: (w) => w.names['disaster']!['blank']!, clause: '§9.3' },
+}
+
+const pictures: Record<string, string> = { shield: 'shield-plague' }
+const capital = (text: string) => text.slice(0, 1).toLocaleUpperCase() + text.slice(1)
+
+/** The picture that stands for a sign. */
+export const picture = (sign: string): string => pictures[sign] ?? sign
+
+/** A sign explained: its name, what it means, its clause. */
+export function explained(words: Words, sign: string): Sign {
+  const kind = sign.startsWith('shield-') ? 'shield' : sign
+  const found = signs[kind]
+  const about = kind === 'population' ? 'inhabitants' : kind
+  return {
+    icon: picture(sign),
+    name: capital(found ? found.name(words) : sign),
+    about: words.table[`about_${about}`] ?? '',
+    ...(found ? { clause: found.clause } : {}),
+  }
+}
+
+/** All signs of the game. */
+export const legend = (words: Words): Sign[] => Object.keys(signs).map((sign) => explained(words, sign))
+
+/** What a tip says of one sign. */
+export function signTip(words: Words, sign: string, amount?: string): TipWords {
+  return { lines: [{ ...explained(words, sign), ...(amount ? { amount } : {}) }] }
+}
+
+/** What a tip says of a tile: every sign on it, one below the other. */
+export function tileTip(words: Words, box: Box, tile: TileFacts, marked: boolean, notes: string[]): TipWords {
+  const line = (sign: string, amount: number | string, when: string): TipLine => {
+    const { icon, name, clause } = explained(words, sign)
+    return { icon, name: when ? `${name} · ${when}` : name, amount: String(amount), ...(clause ? { clause } : {}) }
+  }
+  const signed = (amount: number) => (amount < 0 ? `−${-amount}` : `+${amount}`)
+  const lines: TipLine[] = [line('prestige', tile.prestige, '')]
+  for (const [good, amount] of Object.entries(tile.cost)) if (amount) lines.push(line(good, amount, tell(words, 'cost')))
+  if (tile.population) lines.push(line('population', signed(tile.population), tell(words, 'once')))
+  for (const [good, amount] of Object.entries(tile.gain)) if (amount) lines.push(line(good, signed(amount), tell(words, 'once')))
+  for (const [good, amount] of Object.entries(tile.production))
+    if (amount) lines.push(line(good, signed(amount), tell(words, 'each_round')))
+  lines.push(line('least', tile.min_bid, ''))
+  if (tile.protects) {
+    const shield = explained(words, `shield-${tile.protects}`)
+    lines.push({ ...shield, name: `${capital(tell(words, 'protects'))} ${disasterName(box, tile.protects)}`, about: '' })
+  }
+  if (tile.power) lines.push(explained(words, tile.power))
+  if (tile.supply) lines.push(explained(words, 'supply'))
+  if (marked) lines.push(explained(words, 'marked'))
+  const kind = capital(tell(words, tile.kind))
+  return { title: tile.name, note: [`${kind} · ${tile.id}`, ...notes].join('. '), lines }
+}
+
+/** What a tip says of a civilization. */
+export function civilizationTip(words: Words, of: CivilizationFacts): TipWords {
+  const lines: TipLine[] = [
+    { name: say(words, 'at_start'), about: goods(words, of.start), clause: '§2.2' },
+    { name: say(words, 'per_round'), about: goods(words, of.production), clause: '§8.1' },
+  ]
+  return { title: of.title, note: `${capital(tell(words, 'civilization'))} ${of.number}`, lines }
+}
+
+/** What inhabitants bring each round, by the table that is printed on the mat. */
+export function incomeTip(words: Words, box: Box): TipWords {
+  const rows = box.population_income
+  return {
+    ...signTip(words, 'population'),
+    note: rows
+      .map(({ inhabitants, coins, luxury }, k) => {
+        const next = rows[k + 1]
+        const range = next ? `${inhabitants}–${next.inhabitants - 1}` : `${inhabitants}+`
+        const brings = [count(words, coins, 'coins'), ...(luxury ? [count(words, luxury, 'luxury')] : [])]
+        return `${range}: ${brings.join(' + ')}`
+      })
+      .join(' · '),
+  }
+}

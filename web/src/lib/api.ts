@@ -1,0 +1,111 @@
+import type { components } from './schema'
+
+type Schemas = components['schemas']
+export type BotLevel = Schemas['BotLevel']
+export type Chat = Schemas['Chat']
+export type ChoiceGroup = Schemas['ChoiceGroup']
+export type ChoiceOption = Schemas['ChoiceOption']
+export type Clause = Schemas['ClauseModel']
+export type GameInfo = Schemas['GameInfo']
+export type GameOption = Schemas['Option']
+export type Hint = Schemas['Hint']
+export type Line = Schemas['Line']
+export type Moment = Schemas['Moment']
+export type NewTable = Schemas['NewTable']
+export type Person = Schemas['Person']
+export type Problem = Schemas['Problem']
+export type Proof = Schemas['Proof']
+export type Reason = Schemas['Reason']
+export type Rules = Schemas['Rules']
+export type Seat = Schemas['Seat']
+export type SeatPlan = Schemas['SeatPlan']
+export type Sheet = Schemas['Sheet']
+export type SheetSeat = Schemas['SheetSeat']
+export type Table = Schemas['Table']
+export type Undone = Schemas['Undone']
+export type Welcome = Schemas['Welcome']
+export type Outgoing =
+  | Welcome
+  | Schemas['TableLive']
+  | Schemas['MomentLive']
+  | Schemas['ChatLive']
+  | Schemas['Refused']
+  | Schemas['Pong']
+export type Incoming = Schemas['Hello'] | Schemas['PlayLive'] | Schemas['SayLive'] | Schemas['Ping']
+
+/** What the server says against it, in its own words. */
+export class Trouble extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.title)
+  }
+
+  get unreachable(): boolean {
+    return this.problem.status === 0
+  }
+}
+
+async function trouble(answer: Response): Promise<Trouble> {
+  const type = answer.headers.get('content-type') ?? ''
+  if (type.includes('problem+json')) return new Trouble((await answer.json()) as Problem)
+  return new Trouble({ type: 'http', title: answer.statusText, status: answer.status, detail: '', clause: null })
+}
+
+async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  let answer: Response
+  try {
+    answer = await fetch(`/api${path}`, {
+      method,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+  } catch {
+    throw new Trouble({ type: 'unreachable', title: '', status: 0, detail: '', clause: null })
+  }
+  if (!answer.ok) throw await trouble(answer)
+  return (await answer.json()) as Answer
+}
+
+const get = <Answer>(path: string) => call<Answer>('GET', path)
+const post = <Answer>(path: string, body: unknown = {}) => call<Answer>('POST', path, body)
+const at = (table: string) => `/tables/${table}`
+const eyes = (seat: number | null, lang: string) => (seat === null ? `?lang=${lang}` : `?seat=${seat}&lang=${lang}`)
+
+export const api = {
+  games: (lang: string) => get<GameInfo[]>(`/games?lang=${lang}`),
+  rules: (game: string, lang: string) => get<Rules>(`/games/${game}/rules?lang=${lang}`),
+  words: (game: string, lang: string) => get<Record<string, unknown>>(`/games/${game}/words?lang=${lang}`),
+
+  me: () => get<Person | null>('/me'),
+  arrive: (name: string) => post<Person>('/people', { name }),
+  rename: (name: string) => call<Person>('PATCH', '/me', { name }),
+  carry: () => post<Schemas['Carry']>('/me/carry'),
+  carried: (token: string) => post<Person>('/carry', { token }),
+
+  mine: () => get<Table[]>('/me/tables'),
+  listed: () => get<Table[]>('/tables'),
+  open: (plan: NewTable) => post<Table>('/tables', plan),
+  table: (id: string) => get<Table>(at(id)),
+  box: (id: string, lang: string) => get<Record<string, unknown>>(`${at(id)}/box?lang=${lang}`),
+  invite: (id: string) => post<Schemas['Invite']>(`${at(id)}/invite`),
+  enter: (id: string, invite: string) => post<Table>(`${at(id)}/enter`, { invite }),
+  join: (id: string, wish: Schemas['Join']) => post<Table>(`${at(id)}/join`, wish),
+  leave: (id: string) => post<Table>(`${at(id)}/leave`),
+  start: (id: string) => post<Table>(`${at(id)}/start`),
+  seatLink: (id: string, seat: number) => post<Schemas['SeatLink']>(`${at(id)}/seats/${seat}/link`),
+  takeSeat: (id: string, seat: number, secret: string) => post<Table>(`${at(id)}/seats/${seat}/take`, { secret }),
+
+  undo: (id: string, seat: number, number: number) => post<Undone>(`${at(id)}/undo`, { seat, number }),
+  answerUndo: (id: string, seat: number, agree: boolean) => post<Undone>(`${at(id)}/undo/answer`, { seat, agree }),
+  resign: (id: string, seat: number) => post<Table>(`${at(id)}/resign`, { seat }),
+  rematch: (id: string) => post<Table>(`${at(id)}/rematch`),
+  why: (id: string, seat: number, target: string, lang: string) =>
+    post<Reason>(`${at(id)}/why?lang=${lang}`, { seat, target }),
+  hint: (id: string, seat: number, lang: string) => post<Hint>(`${at(id)}/hint?lang=${lang}`, { seat }),
+  moment: (id: string, move: number, seat: number | null, lang: string) =>
+    get<Moment>(`${at(id)}/moments/${move}${eyes(seat, lang)}`),
+  say: (id: string, text: string) => post<Chat>(`${at(id)}/chat`, { text }),
+  sheet: (id: string, lang: string) => get<Sheet>(`${at(id)}/sheet?lang=${lang}`),
+  fork: (id: string, move: number, seats: SeatPlan[]) => post<Table>(`${at(id)}/fork`, { move, seats }),
+  upload: (save: unknown) => post<Table>('/saves', save),
+  savePath: (id: string) => `/api${at(id)}/save`,
+}

@@ -1,0 +1,20 @@
+import { api, type GameInfo } from './api'
+
+let infos = $state.raw<GameInfo[] | null>(null)
+let spoken = ''
+
+/** The games of this house; asked again while one of them is still being prepared. */
+export const house = {
+  get games(): GameInfo[] | null {
+    return infos
+  },
+  game(name: string): GameInfo | undefined {
+    return infos?.find((game) => game.name === name)
+  },
+}
+
+export async function askGames(language: string): Promise<void> {
+  if (infos && spoken === language && infos.every((game) => game.ready)) return
+  infos = await api.games(language)
+  spoken = language
+}

@@ -1,0 +1,262 @@
+import { Trouble, type Chat, type Incoming, type Line, type Moment, type Outgoing, type Table } from './api'
+import { skipMotion, withMotion } from './motion'
+import { tell, troubleText } from './notices.svelte'
+import { moving, type Language } from './preferences.svelte'
+
+export type Link = 'connecting' | 'live' | 'lost' | 'closed'
+
+const PATIENCE = [400, 800, 1500, 3000, 5000, 8000]
+const PING = 20_000
+/** How long a moment stays before the next is shown, so that one can see what bots do. */
+const PACE = 650
+const BACKLOG = 8
+
+interface Waiting {
+  done: (number: number) => void
+  failed: (error: Trouble) => void
+}
+
+interface Step {
+  moment: Moment
+  log: Line[] | null
+}
+
+/** The line to a table: what is on it now, and what happens. */
+export class Live {
+  table = $state.raw<Table | null>(null)
+  moment = $state.raw<Moment | null>(null)
+  log = $state.raw<Line[]>([])
+  chat = $state.raw<Chat[]>([])
+  link = $state<Link>('connecting')
+  /** Why the server hung up for good. */
+  closed = $state<number | null>(null)
+  /** The server said itself that it would be back. */
+  restarting = $state(false)
+  /** True while steps wait to be shown. */
+  catchingUp = $state(false)
+
+  onChat: (chat: Chat) => void = () => {}
+
+  #socket: WebSocket | null = null
+  #eyes: number | null
+  #language: Language
+  #tries = 0
+  #plays = 0
+  #waiting = new Map<number, Waiting>()
+  #steps: Step[] = []
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #ping: ReturnType<typeof setInterval> | undefined
+  #heard = 0
+  #ended = false
+
+  constructor(
+    readonly id: string,
+    eyes: number | null,
+    language: Language,
+  ) {
+    this.#eyes = eyes
+    this.#language = language
+    this.#connect()
+    addEventListener('online', this.#hurry)
+    addEventListener('pointerdown', this.catchUp, true)
+    document.addEventListener('visibilitychange', this.#hurry)
+  }
+
+  end(): void {
+    this.#ended = true
+    removeEventListener('online', this.#hurry)
+    removeEventListener('pointerdown', this.catchUp, true)
+    document.removeEventListener('visibilitychange', this.#hurry)
+    clearTimeout(this.#timer)
+    clearTimeout(this.#retry)
+    clearInterval(this.#ping)
+    this.#socket?.close()
+  }
+
+  /** Looks with the eyes of another seat, or in another language. */
+  look(eyes: number | null, language: Language): void {
+    if (eyes === this.#eyes && language === this.#language) return
+    this.#eyes = eyes
+    this.#language = language
+    this.#hello()
+  }
+
+  play(seat: number, number: number, choice: string): Promise<number> {
+    const id = ++this.#plays
+    return new Promise((done, failed) => {
+      if (!this.#send({ type: 'play', id, seat, number, choice })) failed(unreachable())
+      else this.#waiting.set(id, { done, failed })
+    })
+  }
+
+  /** Opens the line anew, for whoever has become somebody since. */
+  renew(): void {
+    const old = this.#socket
+    clearTimeout(this.#retry)
+    this.#giveUp()
+    this.#connect()
+    if (!old) return
+    old.onmessage = null
+    old.close()
+  }
+
+  say(text: string): boolean {
+    return this.#send({ type: 'say', text })
+  }
+
+  /** Shows at once whatever waits to be shown. */
+  catchUp = (): void => {
+    if (!this.#steps.length) return
+    clearTimeout(this.#timer)
+    skipMotion()
+    while (this.#steps.length) this.#show(this.#steps.shift()!)
+    this.catchingUp = false
+  }
+
+  #hurry = (): void => {
+    if (document.hidden) return
+    if (this.link === 'lost') {
+      clearTimeout(this.#retry)
+      this.#connect()
+    }
+  }
+
+  #connect(): void {
+    if (this.#ended) return
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/live`)
+    this.#socket = socket
+    socket.onopen = () => {
+      this.#hello()
+      this.#heard = Date.now()
+      clearInterval(this.#ping)
+      this.#ping = setInterval(() => this.#check(), PING)
+    }
+    socket.onmessage = (event) => {
+      this.#heard = Date.now()
+      this.#hear(JSON.parse(event.data as string) as Outgoing)
+    }
+    socket.onclose = (event) => {
+      if (socket === this.#socket) this.#lost(event.code)
+    }
+  }
+
+  #check(): void {
+    // A line that went dead without a word is only found out by asking.
+    if (Date.now() - this.#heard > 2.5 * PING) this.#socket?.close()
+    else this.#send({ type: 'ping' })
+  }
+
+  #giveUp(): void {
+    for (const waiting of this.#waiting.values()) waiting.failed(unreachable())
+    this.#waiting.clear()
+  }
+
+  #lost(code: number): void {
+    clearInterval(this.#ping)
+    this.#giveUp()
+    if (this.#ended) return
+    if (code === 4401 || code === 4404 || code === 4413) {
+      this.link = 'closed'
+      this.closed = code
+      return
+    }
+    this.link = 'lost'
+    this.restarting = code === 1012
+    const patience = PATIENCE[Math.min(this.#tries++, PATIENCE.length - 1)]!
+    this.#retry = setTimeout(() => this.#connect(), patience * (0.8 + Math.random() * 0.4))
+  }
+
+  #hello(): void {
+    this.#send({ type: 'hello', seat: this.#eyes, lang: this.#language })
+  }
+
+  #send(message: Incoming): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false
+    this.#socket.send(JSON.stringify(message))
+    return true
+  }
+
+  #hear(message: Outgoing): void {
+    switch (message.type) {
+      case 'welcome':
+        this.#tries = 0
+        this.link = 'live'
+        this.#steps = []
+        this.catchingUp = false
+        clearTimeout(this.#timer)
+        this.#welcome(message)
+        break
+      case 'table':
+        this.table = message.table
+        break
+      case 'moment':
+        if (message.played !== null) {
+          this.#waiting.get(message.played)?.done(message.moment.number)
+          this.#waiting.delete(message.played)
+        }
+        // One that was sent before the eyes changed says too little or too much.
+        if (message.moment.seat === this.#eyes) this.#enqueue({ moment: message.moment, log: message.log })
+        break
+      case 'chat':
+        this.chat = [...this.chat, message.chat]
+        this.onChat(message.chat)
+        break
+      case 'refused':
+        this.#refused(message.id, new Trouble(message.problem))
+        break
+      case 'pong':
+        break
+    }
+  }
+
+  #refused(id: number | null, trouble: Trouble): void {
+    const waiting = id === null ? undefined : this.#waiting.get(id)
+    if (id !== null) this.#waiting.delete(id)
+    if (waiting) waiting.failed(trouble)
+    else tell(troubleText(trouble), true)
+  }
+
+  #welcome(message: Extract<Outgoing, { type: 'welcome' }>): void {
+    const apply = () => {
+      this.table = message.table
+      this.moment = message.moment
+      this.log = message.log
+      this.chat = message.chat
+    }
+    const old = this.moment
+    if (old && message.moment && message.moment.number !== old.number) withMotion(apply)
+    else apply()
+  }
+
+  #enqueue(step: Step): void {
+    this.#steps.push(step)
+    if (!moving() || document.hidden || this.#steps.length > BACKLOG) {
+      this.catchUp()
+      return
+    }
+    if (!this.catchingUp) {
+      this.catchingUp = true
+      this.#next()
+    }
+  }
+
+  #next(): void {
+    const step = this.#steps.shift()
+    if (!step) {
+      this.catchingUp = false
+      return
+    }
+    withMotion(() => this.#show(step))
+    this.#timer = setTimeout(() => this.#next(), PACE)
+  }
+
+  #show({ moment, log }: Step): void {
+    if (this.moment && moment.number <= this.moment.number) return
+    this.moment = moment
+    this.log = log ?? [...this.log, ...moment.lines]
+  }
+}
+
+const unreachable = () => new Trouble({ type: 'unreachable', title: '', status: 0, detail: '', clause: null })

@@ -1,0 +1,169 @@
+import { api, Trouble, type ChoiceGroup, type ChoiceOption, type Hint, type Moment, type Reason } from '../lib/api'
+import type { Live } from '../lib/live.svelte'
+import { tell, troubleText } from '../lib/notices.svelte'
+import { preferences } from '../lib/preferences.svelte'
+import { lang, w } from '../lib/words/index.svelte'
+
+/** What is on the way between a first click and a choice that is played. It knows no rules: only groups and targets. */
+export class Deciding {
+  /** The first words of the group that is picked; they stay the same in every language. */
+  #picked = $state<string | null>(null)
+  #amount = $state<number | null>(null)
+  /** A thing on the board with several groups of choices. */
+  narrowed = $state<string | null>(null)
+  reason = $state.raw<Reason | null>(null)
+  hint = $state.raw<Hint | null>(null)
+  hinting = $state(false)
+  playing = $state(false)
+  /** The moment that the last choice led to; until it is shown there is nothing more to choose. */
+  #awaited = $state(0)
+
+  readonly groups: ChoiceGroup[] = $derived.by(() => {
+    const moment = this.moment()
+    if (!moment || moment.seat === null || moment.to_move !== moment.seat) return []
+    return moment.number < this.#awaited ? [] : moment.choices
+  })
+  readonly visible: ChoiceGroup[] = $derived(
+    this.narrowed === null ? this.groups : this.groups.filter((group) => group.target === this.narrowed),
+  )
+  readonly targets: ReadonlySet<string> = $derived(
+    new Set(this.groups.map((group) => group.target).filter((target) => target !== null)),
+  )
+  readonly group: ChoiceGroup | null = $derived(this.groups.find((group) => key(group) === this.#picked) ?? null)
+  readonly option: ChoiceOption | null = $derived.by(() => {
+    if (!this.group) return null
+    return this.group.options.find((option) => option.amount === this.#amount) ?? this.group.options[0] ?? null
+  })
+  readonly chosen: string | null = $derived(this.group?.target ?? this.narrowed)
+  readonly amount: number | null = $derived(this.option?.amount ?? null)
+  readonly hinted: string | null = $derived.by(() => {
+    const choice = this.hint?.choice
+    return this.groups.find((group) => group.options.some((option) => option.words === choice))?.target ?? null
+  })
+
+  constructor(
+    private readonly live: Live,
+    /** The moment that is shown, where it is the present one. */
+    private readonly moment: () => Moment | null,
+  ) {}
+
+  /** Back to the list of choices. */
+  clear(): void {
+    this.#picked = null
+    this.#amount = null
+    this.narrowed = null
+    this.reason = null
+  }
+
+  reset(): void {
+    this.clear()
+    this.hint = null
+  }
+
+  /** A new decision. Where there is only an amount to give, it is asked for at once. */
+  begin(): void {
+    this.reset()
+    const only = this.groups.length === 1 ? this.groups[0] : undefined
+    if (only && only.options.length > 1) this.pick(only)
+  }
+
+  get open(): boolean {
+    return this.#picked !== null || this.narrowed !== null || this.reason !== null || this.hint !== null
+  }
+
+  pick(group: ChoiceGroup): void {
+    this.reason = null
+    const single = group.options.length === 1
+    if (single && !this.#asks(group)) {
+      void this.play(group.options[0]!)
+      return
+    }
+    this.#picked = key(group)
+    this.#amount = group.options[0]?.amount ?? null
+  }
+
+  #asks(group: ChoiceGroup): boolean {
+    if (preferences.confirm === 'never') return false
+    return preferences.confirm === 'always' || group.final || group.note !== null
+  }
+
+  setAmount(amount: number): void {
+    const amounts = this.group?.options.map((option) => option.amount ?? 0) ?? []
+    if (!amounts.length) return
+    // The nearest that is possible; there may be gaps.
+    this.#amount = amounts.reduce((best, one) => (Math.abs(one - amount) < Math.abs(best - amount) ? one : best))
+  }
+
+  step(by: number): void {
+    const options = this.group?.options ?? []
+    const at = options.findIndex((option) => option === this.option)
+    this.#amount = options[Math.min(Math.max(at + by, 0), options.length - 1)]?.amount ?? null
+  }
+
+  target(target: string): void {
+    const meant = this.groups.filter((group) => group.target === target)
+    this.hint = null
+    if (meant.length === 1) {
+      this.narrowed = null
+      this.pick(meant[0]!)
+    } else if (meant.length > 1) {
+      this.clear()
+      this.narrowed = target
+    } else void this.why(target)
+  }
+
+  async why(target: string): Promise<void> {
+    const moment = this.moment()
+    if (!moment || moment.seat === null) return
+    try {
+      const reason = await api.why(this.live.id, moment.seat, target, lang())
+      this.clear()
+      this.reason = reason
+    } catch (error) {
+      tell(troubleText(error), true)
+    }
+  }
+
+  async ask(): Promise<void> {
+    const moment = this.moment()
+    if (!moment || moment.seat === null || this.hinting || !this.groups.length) return
+    this.hinting = true
+    try {
+      const hint = await api.hint(this.live.id, moment.seat, lang())
+      if (this.moment()?.number === moment.number) {
+        this.clear()
+        this.hint = hint
+      }
+    } catch (error) {
+      tell(troubleText(error), true)
+    }
+    this.hinting = false
+  }
+
+  async playHint(): Promise<void> {
+    const choice = this.hint?.choice
+    const option = this.groups.flatMap((group) => group.options).find((one) => one.words === choice)
+    if (option) await this.play(option)
+  }
+
+  async confirm(): Promise<void> {
+    if (this.option) await this.play(this.option)
+  }
+
+  async play(option: ChoiceOption): Promise<void> {
+    const moment = this.moment()
+    if (!moment || moment.seat === null || this.playing) return
+    this.playing = true
+    try {
+      this.#awaited = await this.live.play(moment.seat, moment.number, option.words)
+      this.reset()
+    } catch (error) {
+      // After a lost line nobody knows whether it arrived; the welcome will show it.
+      if (error instanceof Trouble && error.problem.type === 'already-moved') tell(w().table.alreadyMoved)
+      else tell(troubleText(error), true)
+    }
+    this.playing = false
+  }
+}
+
+const key = (group: ChoiceGroup) => group.options[0]?.words ?? group.name
