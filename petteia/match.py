@@ -29,7 +29,7 @@ from petteia.engine.compiling import driver
 from petteia.engine.errors import PetteiaError
 from petteia.engine.game import BadOption, Game
 from petteia.engine.news import Happening
-from petteia.engine.records import as_bytes, new
+from petteia.engine.records import as_bytes, copied, new
 from petteia.engine.rulebook import Clause
 from petteia.engine.texts import Texts
 from petteia.engine.views import BadPosition
@@ -155,7 +155,7 @@ class Match:
         self.seats = seats
         self.seed = seed
         self._blank = blank
-        self._s = blank.copy()
+        self._s = copied(blank)
         self._bytes = as_bytes(self._s)
         self._plain = self._s.view(game.state.plain)
         self._news = news.listening()
@@ -305,7 +305,7 @@ class Match:
         """A match of its own that stands where this one stands, with the same past."""
         other = self._apart()
         other._played, other._before, other._undone = self._played[:], self._before[:], self._undone[:]
-        other._news, other._news_fresh = self._last_news().copy(), True
+        other._news, other._news_fresh = copied(self._last_news()), True
         return other
 
     def at(self, move: int) -> Match:
@@ -323,7 +323,7 @@ class Match:
     def _apart(self) -> Match:
         """A copy that shares nothing which changes."""
         other = copy.copy(self)
-        other._s, other._out, other._news = self._s.copy(), self._out.copy(), news.listening()
+        other._s, other._out, other._news = copied(self._s), self._out.copy(), news.listening()
         other._bytes, other._plain = as_bytes(other._s), other._s.view(self.game.state.plain)
         other._listed, other._news_fresh = None, False
         return other
@@ -401,7 +401,7 @@ class Match:
 
     def _redacted_news(self, seat: int | None) -> np.ndarray[Any, Any]:
         """The last news with all secrets blanked that the seat may not know."""
-        told = self._last_news().copy()
+        told = copied(self._last_news())
         for event in told[0]["events"][: min(int(told[0]["count"]), news.LIMIT)]:
             if seat is None or not int(event["seen"]) >> seat & 1:
                 kind = self.game.news[int(event["kind"])]
@@ -412,8 +412,10 @@ class Match:
 
     def _state_at(self, move: int) -> np.ndarray[Any, Any]:
         """The state after so many choices."""
-        state = self._bytes.tobytes() if move == len(self._played) else self._before[move]
-        return np.frombuffer(bytearray(state), self.game.state.dtype)
+        return np.frombuffer(bytearray(self._state_bytes(move)), self.game.state.dtype)
+
+    def _state_bytes(self, move: int) -> bytes:
+        return self._bytes.tobytes() if move == len(self._played) else self._before[move]
 
     def _news_of(self, move: int) -> np.ndarray[Any, Any]:
         """What choice number `move` made happen; 0 is the deal."""
@@ -423,7 +425,7 @@ class Match:
             s = self._state_at(move - 1)
             drivers.play_and_legal(self.box.record, s, told, out, self._played[move - 1])
         elif self._origin is None:
-            s = self._blank.copy()
+            s = copied(self._blank)
             s[0]["rng"] = chance.seed_words(self.seed)
             drivers.set_up(self.box.record, s, told, out, self.seats)
         return told  # nothing, where the match starts from a position
@@ -499,23 +501,27 @@ class Match:
         lines = []
         for move in range(len(self._played) + 1):
             told = self._news_of(move)
-            after = self._state_at(move)[0]
+            names = self._names(np.frombuffer(self._state_bytes(move), self.game.state.plain)[0], lang)
             for happening in news.happenings(told, self.game.news, seat):
-                lines.append(Line(self.tell(happening, after, lang), move, happening))
+                lines.append(Line(self.tell(happening, names, lang), move, happening))
         return lines
 
-    def tell(self, happening: Happening, s: Any, lang: str = "en") -> str:
-        """One happening in words, in a state in which the players have their names."""
+    def names(self, lang: str = "en") -> list[str]:
+        """The names that the seats go by."""
+        return self._names(self.facts, lang)
+
+    def _names(self, s: Any, lang: str) -> list[str]:
+        return [self._who(s, seat, lang) for seat in range(self.seats)]
+
+    def tell(self, happening: Happening, names: list[str], lang: str = "en") -> str:
+        """One happening in words; `names` are those of the seats at that time."""
         texts = self.texts(lang)
         arguments: dict[str, Any] = dict(happening.arguments)
-        named = [
-            self._who(s, value, lang)
-            for name, value in happening.arguments.items()
-            if name.startswith("seat_") and value is not None and value >= 0
-        ]
-        arguments["seats"] = ", ".join(named)
+        if "seat_1" in arguments:
+            places = (arguments.get(f"seat_{place}") for place in range(1, self.seats + 1))
+            arguments["seats"] = ", ".join(names[place] for place in places if place is not None and place >= 0)
         if happening.seat is not None:
-            arguments["who"] = self._who(s, happening.seat, lang)
+            arguments["who"] = names[happening.seat]
         words = texts.say("news", happening.kind, arguments)
         return f"{words} {texts.table['words']['forced']}" if happening.forced else words
 

@@ -7,6 +7,7 @@ in, which is what playouts use. Each event has a public part and, where a game n
 from __future__ import annotations
 
 import dataclasses
+import struct
 from typing import Annotated, Any
 
 import numpy as np
@@ -117,11 +118,18 @@ def happenings(news: np.ndarray[Any, Any], kinds: tuple[Kind, ...], seat: int | 
     """The events, with secret arguments blanked for a seat that has not seen them (None: a spectator, ALL: whoever
     may know everything)."""
     found = []
-    for number, whose, forced, seen, arguments, *_ in news[0]["events"][: min(int(news[0]["count"]), LIMIT)].tolist():
+    count = min(int(news[0]["count"]), LIMIT)
+    events = news.view(np.uint8)[_FIRST : _FIRST + count * _EVENT.size].tobytes()
+    for number, whose, forced, seen, *arguments in _EVENT.iter_unpack(events):
         kind = kinds[number]
-        knows = seat == ALL or (seat is not None and bool(seen >> seat & 1))
-        values: dict[str, int | None] = {}
-        for name, value in zip(kind.arguments, arguments.tolist(), strict=False):
-            values[name] = None if name in kind.secret and not knows else value
+        values: dict[str, int | None] = dict(zip(kind.arguments, arguments, strict=False))
+        if kind.secret and seat != ALL and (seat is None or not seen >> seat & 1):
+            values.update(dict.fromkeys(kind.secret))
         found.append(Happening(kind.name, kind.clause, None if whose < 0 else whose, bool(forced), values))
     return found
+
+
+# An event as Python takes it apart, many times faster than NumPy does field by field.
+_EVENT = struct.Struct(f"=hbbh{ARGUMENTS}h")
+_FIRST = int(News.plain.fields["events"][1])  # type: ignore[index]
+assert _EVENT.size == Event.plain.itemsize

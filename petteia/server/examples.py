@@ -136,7 +136,7 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
             {
                 "name": "bid",
                 "target": "slot:3",
-                "label": "Bid on Market: 5 to 9 coins",
+                "label": "Bid 5 to 9 on Market",
                 "note": None,
                 "final": False,
                 "options": [{"words": "bid 3 5", "text": "Bid 5 coins on Market", "amount": 5}],

@@ -343,7 +343,7 @@ class ChoiceGroup(Model):
 
     name: str = Field(examples=["bid"])
     target: str | None = Field(description="the thing on the table that it is about", examples=["slot:3"])
-    label: str = Field(description="the group in words", examples=["Bid on Market: 2 to 9 coins"])
+    label: str = Field(description="the group in words", examples=["Bid 2 to 9 on Market"])
     note: str | None = Field(description="a warning")
     final: bool = Field(description="cannot be taken back without asking")
     options: list[ChoiceOption]

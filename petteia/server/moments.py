@@ -116,13 +116,14 @@ def groups(match: Match, lang: str, final: Iterable[int] = frozenset()) -> list[
 def lines(match: Match, move: int, seat: int | None, lang: str, number: int) -> list[Json]:
     """What one choice (0: the deal) made happen, in words."""
     after = match.at(move) if move != match.move_number else match
+    names = after.names(lang)
     return [
         {
             "number": number,
             "move": move,
             "seat": happening.seat,
             "kind": happening.kind,
-            "text": match.tell(happening, after.facts, lang),
+            "text": match.tell(happening, names, lang),
             "clause": happening.clause,
             "forced": happening.forced,
             "facts": happening.arguments,

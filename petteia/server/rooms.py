@@ -22,6 +22,7 @@ from petteia.engine import drivers, layouts, news
 from petteia.engine.boxes import BadBox, Box
 from petteia.engine.choices import UnknownChoice
 from petteia.engine.game import Game
+from petteia.engine.records import copied
 from petteia.games import find
 from petteia.match import Match
 from petteia.proof import commit, mix
@@ -402,7 +403,7 @@ def look_ahead(match: Match) -> Iterator[tuple[int, int, int]]:
     choices = match._out[: match._n]
     movers, reveals = np.zeros(match._n, np.int64), np.zeros(match._n, np.int64)
     out = np.zeros_like(match._out)
-    drivers.look_ahead(match.box.record, match._s, match._s.copy(), _MUTED, out, choices, movers, reveals)
+    drivers.look_ahead(match.box.record, match._s, copied(match._s), _MUTED, out, choices, movers, reveals)
     return zip(choices.tolist(), movers.tolist(), reveals.tolist(), strict=True)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import os
+import signal
 import socket
 import threading
 import time
@@ -47,7 +49,10 @@ def serve(settings: Settings, *, open_browser: bool) -> None:
         "server_header": False,
     }
     if settings.workers == 1:
-        uvicorn.Server(uvicorn.Config(guarded(settings), **common)).run()  # type: ignore[arg-type]
+        # When it has stopped, Uvicorn raises the signal again that stopped it.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        with contextlib.suppress(KeyboardInterrupt):
+            uvicorn.Server(uvicorn.Config(guarded(settings), **common)).run()  # type: ignore[arg-type]
     else:
         os.environ.update(to_environment(settings))
         uvicorn.run("petteia.server.app:guarded", factory=True, workers=settings.workers, **common)  # type: ignore[arg-type]

@@ -7,6 +7,8 @@ import os
 import pathlib
 
 import platformdirs
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
 
 from petteia.engine.errors import PetteiaError
 
@@ -55,8 +57,17 @@ class Settings:
             raise BadSetting("--workers: SQLite serves one worker; give --database postgresql://… for more")
         if not 0 <= self.port <= 65535:
             raise BadSetting("--port: a number from 0 to 65535")
-        _ = self.url
+        self._check_database()
         return self
+
+    def _check_database(self) -> None:
+        address = self.url
+        try:
+            url = make_url(address)
+        except (ArgumentError, ValueError):  # its words would show the password
+            raise BadSetting("database: this address cannot be read; is the port a number?") from None
+        if self.sqlite and url.database in (None, "", ":memory:"):
+            raise BadSetting("database: give SQLite a file, sqlite:///file.db; in memory nothing would be kept")
 
 
 def data_folder() -> pathlib.Path:

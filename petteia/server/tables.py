@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import contextlib
 import logging
 import os
 import secrets
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -77,7 +78,8 @@ class Tables:
                     .values(name=clean(name))
                 )
         for room in {room.id: room for room, _ in seats}.values():
-            await self.changed(room)
+            async with self._changing(room):
+                pass
         return {"id": person, "name": clean(name)}
 
     # -- finding tables -----------------------------------------------------------------------------------------------
@@ -249,7 +251,8 @@ class Tables:
         if person != room.row["host"]:
             raise Refusal(403, "not-host", "Only whoever opened the table invites.")
         secret = new_secret()
-        await self._update(room, invite_hash=hashed(secret))
+        async with self._changing(room):
+            await self._update(room, invite_hash=hashed(secret))
         return {"secret": secret}
 
     async def enter(self, table: str, person: int, secret: str) -> Room:
@@ -276,8 +279,7 @@ class Tables:
             await self._admit(room, person)
         else:
             room = await self.visible(table, person)
-        async with room.lock:
-            await self._refresh(room)
+        async with self._changing(room):
             if room.status != "open":
                 raise not_now("The game has begun already.", "You can watch it.")
             host = await self.people.named(person)
@@ -294,13 +296,13 @@ class Tables:
                     raise not_now("All seats are taken.", "You can watch the game.")
                 seat = free[0] if wish.seat is None else wish.seat
                 await self._sit(room, seat, person, host["name"], nonce)
-        await self.changed(room)
         return room
 
     async def _fill(self, room: Room, seats: list[int], **values: Any) -> None:
         table = schema.seats
         await self.store.execute(
-            table.update().where(table.c.table_id == room.id, table.c.seat.in_(seats)).values(**values)
+            table.update().where(table.c.table_id == room.id, table.c.seat.in_(seats)).values(**values),
+            self._updating(room, {}),
         )
 
     async def _sit(self, room: Room, seat: int, person: int, name: str, nonce: str) -> None:
@@ -314,13 +316,14 @@ class Tables:
             if taken.rowcount != 1:
                 raise not_now("This seat is taken.", "Choose another one.")
             await connection.execute(schema.holders.insert().values(table_id=room.id, seat=seat, person_id=person))
+            await connection.execute(self._updating(room, {}))
 
     async def seat_link(self, room: Room, seat: int, person: int) -> Json:
         """A link by which another browser may play a seat."""
         self._holding(room, person, seat)
         secret = new_secret()
-        await self._fill(room, [seat], link_hash=hashed(secret))
-        await self.changed(room)
+        async with self._changing(room):
+            await self._fill(room, [seat], link_hash=hashed(secret))
         return {"seat": seat, "secret": secret}
 
     async def take_seat(self, table: str, seat: int, person: int, secret: str) -> Room:
@@ -331,10 +334,11 @@ class Tables:
         if expected is None or not secrets.compare_digest(expected, hashed(secret)):
             raise no_table()
         if seat not in room.held_by(person):
-            await self.store.execute(
-                self.store.insert_new(schema.holders).values(table_id=table, seat=seat, person_id=person)
-            )
-            await self.changed(room)
+            async with self._changing(room):
+                await self.store.execute(
+                    self.store.insert_new(schema.holders).values(table_id=table, seat=seat, person_id=person),
+                    self._updating(room, {}),
+                )
         return room
 
     async def leave(self, room: Room, person: int) -> Room:
@@ -344,8 +348,7 @@ class Tables:
             for seat in sorted(held):
                 await self.resign(room, person, seat)
             return room
-        async with room.lock:
-            await self._refresh(room)
+        async with self._changing(room):
             if room.status != "open":
                 return room
             holders, seats = schema.holders, schema.seats
@@ -357,15 +360,13 @@ class Tables:
             )
             if person == room.row["host"]:
                 await self._update(room, status="abandoned")
-        await self.changed(room)
         return room
 
     # -- starting -----------------------------------------------------------------------------------------------------
 
     async def start(self, room: Room, person: int) -> Room:
         """Mixes the seed and deals."""
-        async with room.lock:
-            await self._refresh(room)
+        async with self._changing(room):
             if person != room.row["host"]:
                 raise Refusal(403, "not-host", "Only whoever opened the table starts the game.")
             if room.status != "open":
@@ -380,7 +381,6 @@ class Tables:
                 await self._append(room, match, {"seed": match.seed, "status": "playing"}, kind="deal", number=0)
             except NumberTaken:
                 raise not_now("The game has begun already.") from None
-        room.tell_table()
         room.tell_moment(whole_log=True)
         self.wake(room)
         return room
@@ -497,14 +497,13 @@ class Tables:
         self.wake(room)
 
     async def _forget_wish(self, room: Room) -> None:
-        await self._update(room, undo=None)
-        await self.changed(room)
+        async with self._changing(room):
+            await self._update(room, undo=None)
 
     async def undo(self, room: Room, person: int, seat: int, number: int) -> Json:
         """Takes back at once where nobody needs to agree; else asks the others."""
         self._holding(room, person, seat)
-        async with room.lock:
-            await self._refresh(room)
+        async with self._changing(room):
             match = self._playing(room)
             if not room.decision <= number <= room.number:
                 raise already_moved()
@@ -524,15 +523,13 @@ class Tables:
         if done:
             room.tell_moment(whole_log=True)
             self.wake(room)
-        await self.changed(room)
         return {"done": done, "number": room.number}
 
     async def answer(self, room: Room, person: int, seat: int, agree: bool) -> Json:
         """Says yes or no to somebody's wish to take back."""
         self._holding(room, person, seat)
         done = False
-        async with room.lock:
-            await self._refresh(room)
+        async with self._changing(room):
             match = self._playing(room)
             wish = room.row["undo"]
             if not wish or room.decision > wish["number"]:  # a choice that crossed the answer ends the wish
@@ -550,7 +547,6 @@ class Tables:
         if done:
             room.tell_moment(whole_log=True)
             self.wake(room)
-        await self.changed(room)
         return {"done": done, "number": room.number}
 
     async def _go_back(self, room: Room, match: Match, seat: int, back: int) -> None:
@@ -560,8 +556,7 @@ class Tables:
     async def resign(self, room: Room, person: int, seat: int) -> Room:
         """A bot takes the seat over. Where no person is left, the game ends."""
         self._holding(room, person, seat)
-        async with room.lock:
-            await self._refresh(room)
+        async with self._changing(room):
             match = self._playing(room)
             await self._admit(room, person)
             holders, seats = schema.holders, schema.seats
@@ -574,7 +569,6 @@ class Tables:
                 .values(kind="bot", bot=STRONGEST, resigned=True, link_hash=None),
             ]
             await self._next(room, match, values, also=changes, kind="resign", seat=seat, words=STRONGEST)
-        await self.changed(room)
         room.tell_moment(whole_log=True)
         self.wake(room)
         return room
@@ -583,8 +577,7 @@ class Tables:
         """The same again at a new table, with everybody's seat kept."""
         if not room.held_by(person):
             raise not_your_seat()
-        async with room.lock:
-            await self._refresh(room)
+        async with self._changing(room):
             if room.status not in ("over", "abandoned"):
                 raise not_now("The game is not over yet.", "Finish it first.")
             if room.row["rematch"]:
@@ -593,17 +586,19 @@ class Tables:
             again = await self._open(
                 person, room.game, room.row["options"], plans, None, listed=False, origin="deal", box=room.box
             )
-            for row in room.seats:
-                if plans[row["seat"]].kind == "open":
-                    await self._fill(again, [row["seat"]], kind="person", name=row["name"], nonce=None)
-                    for other in room.holders[row["seat"]]:
-                        await self.store.execute(
-                            schema.holders.insert().values(table_id=again.id, seat=row["seat"], person_id=other)
-                        )
+            async with self._changing(again):
+                for row in room.seats:
+                    if plans[row["seat"]].kind == "open":
+                        await self._keep(again, row, room.holders[row["seat"]])
             await self._update(room, rematch=again.id)
-        await self.changed(again)
-        await self.changed(room)
         return again
+
+    async def _keep(self, room: Room, seat: Row, people: set[int]) -> None:
+        """Keeps a seat for people who are expected."""
+        await self._fill(room, [seat["seat"]], kind="person", name=seat["name"], nonce=None)
+        await self.store.execute(
+            *(schema.holders.insert().values(table_id=room.id, seat=seat["seat"], person_id=who) for who in people)
+        )
 
     # -- asking -------------------------------------------------------------------------------------------------------
 
@@ -646,7 +641,8 @@ class Tables:
         if not clauses:
             return {"words": words["nothing"], "clause": None}
         telling = [clause for clause in clauses if clause.section != match.game.rulebook.clauses[-1].section]
-        clause = clause_in(room.game, lang, (telling or clauses)[0].number)
+        found = telling or clauses
+        clause = clause_in(room.game, lang, max(found, key=found.count).number)  # what forbids most of them
         return {"words": clause["words"], "clause": clause}
 
     async def hint(self, room: Room, person: int, seat: int, lang: str) -> Json:
@@ -793,8 +789,14 @@ class Tables:
 
     async def _refresh(self, room: Room) -> None:
         """With several workers, what another one has written lately; its notice may still be on the way."""
-        if not self.store.sqlite:
+        if self.store.sqlite:
+            return
+        tables, entries = schema.tables, schema.entries
+        last = sa.select(sa.func.max(entries.c.number)).where(entries.c.table_id == room.id).scalar_subquery()
+        row = await self.store.row(sa.select(tables.c.changed, last.label("last")).where(tables.c.id == room.id))
+        if row is not None and row["changed"] != room.row["changed"]:
             room.know(*await self._meta(room.id))
+        if row is not None and row["last"] is not None and row["last"] > room.number:
             await self._follow_entries(room)
 
     async def _follow_entries(self, room: Room) -> None:
@@ -803,9 +805,13 @@ class Tables:
         if await self._catch_up(room):
             room.tell_moment(whole_log=len(room.line) != before + 1)
 
-    async def changed(self, room: Room) -> None:
-        """Something about the table or its seats is different: everybody is told, here and at other workers."""
-        async with room.lock:  # else what is read could be older than what a move writes meanwhile
+    @contextlib.asynccontextmanager
+    async def _changing(self, room: Room) -> AsyncIterator[None]:
+        """Changes a table or its seats, alone: nobody sees anything in between. Afterwards everybody is told, here and
+        at other workers."""
+        async with room.lock:
+            await self._refresh(room)
+            yield
             room.know(*await self._meta(room.id))
         room.tell_table()
         await self.store.notify(f"{self.worker}:{room.id}:table")

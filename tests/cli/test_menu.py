@@ -21,7 +21,7 @@ def match() -> petteia.Match:
 def test_bids_are_one_entry_a_tile(match: petteia.Match) -> None:
     menu = Menu(match, terminal, "en")
     assert [entry.number for entry in menu.entries] == [1, 2, 3, 4, 0]
-    assert menu.entries[0].text == "Bid on Wide Fields (A05): 3 to 7 coins"
+    assert menu.entries[0].text == "Bid 3 to 7 on Wide Fields (A05)"
     assert sum(len(entry.choices) for entry in menu.entries) == len(match.choices)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from petteia.engine.compiling import driver, rule
 from petteia.engine.news import News, muted
-from petteia.engine.records import NONE, new
+from petteia.engine.records import NONE, copied, new
 from petteia.games.peloponnes.box import FOOD_BIT, STONE_BIT, WOOD_BIT, Box, Tile
 from petteia.games.peloponnes.choices import SLOTS
 from petteia.games.peloponnes.rules.auction import bid, lowest_bid, purse, suffices
@@ -20,6 +20,7 @@ from petteia.games.peloponnes.rules.taking import fits, luxury_for_building, lux
 from petteia.games.peloponnes.state import State, Step
 from petteia.match import Match
 
+_UNHEARD = muted()
 BITS = {"wood": WOOD_BIT, "stone": STONE_BIT, "food": FOOD_BIT}
 
 
@@ -36,7 +37,7 @@ def outlooks(match: Match) -> list[Outlook]:
     """Of each tile on offer, for the player who decides about his bid; all is fine where nobody does."""
     found = np.zeros(SLOTS, np.int64)
     if int(match.facts["step"]) in (Step.AUCTION, Step.DISPLACED):
-        _write_outlooks(match.box.record, match._s, match._s.copy(), muted(), found)
+        _write_outlooks(match.box.record, match._s, copied(match._s), _UNHEARD, found)
     return [Outlook(int(value)) for value in found]
 
 

@@ -23,14 +23,12 @@ PRESTIGE, POPULATION, TIES = "§14.1", "§14.2", "§14.4"
 
 def target(s: Any, picked: Picked) -> str | None:
     """The thing on the table that a choice is about, as the browser's board names it."""
-    me = s["players"][s["seat"]]
-    step = int(s["step"])
     if "slot" in picked.parameters:
         return f"slot:{picked.parameters['slot']}"
-    if picked.name in ("pay", "mark") and step == Step.TAKE:
-        return f"slot:{int(me['slot']) + 1}"
-    if picked.name in ("save", "abandon") and step == Step.RESCUE:
-        return f"own:{int(s['asked']) + 1}"
+    if picked.name in ("pay", "mark") and s["step"] == Step.TAKE:
+        return f"slot:{s['players'][s['seat']]['slot'] + 1}"
+    if picked.name in ("save", "abandon") and s["step"] == Step.RESCUE:
+        return f"own:{s['asked'] + 1}"
     if picked.name == "complete":
         return f"own:{picked.parameters['building']}"
     if picked.name == "feed":

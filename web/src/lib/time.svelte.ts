@@ -22,5 +22,8 @@ export function ago(at: number): string {
   return ''
 }
 
+/** Less than a minute ago. */
+export const recent = (at: number): boolean => now - at < 60
+
 export const clock = (at: number): string =>
   new Intl.DateTimeFormat(lang(), { hour: '2-digit', minute: '2-digit' }).format(at * 1000)

@@ -12,6 +12,8 @@ export interface AtTable {
   readonly box: Box
   readonly state: State
   readonly extras: Extras
+  /** For a number that is watched: whose it is, and none of the past, where nothing is gained or lost. */
+  watched(seat: number): unknown
 }
 
 export function setTable(props: () => BoardProps): AtTable {
@@ -30,6 +32,10 @@ export function setTable(props: () => BoardProps): AtTable {
     },
     get extras() {
       return extrasOf(props())
+    },
+    watched(seat) {
+      const { move, moves } = props().moment
+      return move < moves ? `${seat} at ${move}` : seat
     },
   })
 }

@@ -47,8 +47,11 @@ function open(owner: Element, words: TipWords, at: DOMRect, stay: () => void, le
   const tip = mount(Tip, { target: place, props: { words, at, close: done, stay, leave } })
   const escape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
-    event.preventDefault()
-    event.stopPropagation()
+    // A dialog around it stays open; anything else may hear of the key as well.
+    if (owner.closest('dialog')) {
+      event.preventDefault()
+      event.stopPropagation()
+    }
     done()
   }
   const outside = (event: Event) => {

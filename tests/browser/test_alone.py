@@ -1,0 +1,92 @@
+"""Alone, or several at one screen."""
+
+from __future__ import annotations
+
+import random
+import re
+
+from playwright.sync_api import expect
+from visitors import PHONE, Visitors, play_on
+
+
+def test_two_clicks_from_the_lobby_to_a_running_game(visit: Visitors) -> None:
+    visitor = visit()
+    page = visitor.go()
+    page.evaluate("() => { window.clicks = 0; addEventListener('click', () => window.clicks++, true) }")
+    page.get_by_role("link", name="Play Peloponnes").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    look = visitor.wait_for("it.there")
+    assert look["number"] >= 0
+    assert page.evaluate("() => window.clicks") == 2  # the page was never left
+    visitor.my_turn()
+
+
+def test_a_solo_level_to_its_end(visit: Visitors) -> None:
+    visitor = visit()
+    visitor.open_table("me", level="2")
+    visitor.wait_for("it.there")
+    expect(visitor.page.locator(".level")).to_contain_text("2")
+    play_on([visitor], random.Random(5))
+    expect(visitor.page.get_by_role("heading", name="Where the points come from")).to_be_visible()
+    expect(visitor.page.locator(".result .title")).to_have_text(re.compile(r"\d"))
+    assert visitor.page.locator(".sheets article").count() == 1
+
+
+def test_two_at_one_screen_with_a_curtain_between_them(visit: Visitors) -> None:
+    visitor = visit(prefers={"curtain": "always"})
+    page = visitor.go("/new/peloponnes")
+    page.get_by_role("group", name="How many play?").get_by_role("radio").nth(1).check(force=True)
+    page.get_by_label("Seat 2", exact=True).select_option("here")
+    page.get_by_label("Name of the player on seat 2").fill("Leonidas")
+    page.get_by_role("button", name="Start", exact=True).click()
+    visitor.wait_for("it.there")
+
+    curtains = 0
+    dice = random.Random(11)
+    while not (look := visitor.my_turn())["over"]:
+        if look["curtain"]:
+            # Nothing behind the curtain can be reached.
+            name = page.locator("dialog.curtain h2").inner_text().removeprefix("Hand the device to ")
+            page.keyboard.press("Escape")
+            expect(page.locator("dialog.curtain")).to_be_visible()
+            page.get_by_role("button", name=f"I am {name}").click()
+            visitor.wait_for("!it.curtain && (it.mine || it.over)")
+            expect(page.locator(".prompt h2")).to_contain_text(name)
+            curtains += 1
+        else:
+            visitor.decide(dice)
+    assert curtains >= 8
+    expect(page.get_by_text("Leonidas").first).to_be_visible()
+    assert page.locator(".sheets article").count() == 2
+
+
+def test_by_thumb_alone(visit: Visitors) -> None:
+    visitor = visit(size=PHONE, touch=True)
+    visitor.open_table("me", "bot:greedy", "bot:random")
+    page = visitor.page
+    play_on([visitor], random.Random(8), until=lambda: page.locator("[data-target^='slot:'].legal").count() > 0)
+
+    # The first tap chooses, at once, and nothing lies over the tiles.
+    page.locator("[data-target^='slot:'].legal").first.tap()
+    expect(page.locator("form.decide")).to_be_visible(timeout=1000)
+    expect(page.get_by_role("tooltip")).to_have_count(0)
+    page.get_by_role("button", name="Cancel").tap()
+
+    # Larger, and the whole again.
+    tile = page.locator("[data-target='slot:1']")
+    before = tile.bounding_box()
+    page.get_by_role("button", name="Larger").tap()
+    expect(page.get_by_role("button", name="Whole board")).to_be_visible()
+    after = tile.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert after["width"] > 1.5 * before["width"]
+    assert visitor.overflow() == []
+    page.get_by_role("button", name="Whole board").tap()
+    assert tile.bounding_box() == before
+
+    # What cannot be chosen explains itself on a tap; a finger that stays explains what can.
+    page.locator(".disaster").first.tap()
+    expect(page.get_by_role("tooltip")).to_be_visible()
+    page.locator(".prompt h2").tap()
+    expect(page.get_by_role("tooltip")).to_have_count(0)

@@ -1,0 +1,77 @@
+"""Every step of a game, for every eye; widths from phones to 4K; zoom."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from table_clients import Person
+from visitors import DESKTOP, PHONE, Visitors
+
+WIDTHS = (360, 390, 820, 1024, 1280, 1920, 3840)
+# What is seen at 200 % zoom on screens of 1280×1024 and 1920×1080.
+ZOOMED = ((640, 512), (960, 540))
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_steps(visit: Visitors, dark: bool) -> None:
+    """A game as it goes: every step that comes up is looked at, on a desk or on a phone."""
+    found: list[str] = []
+    for seats, phone in ((("me", "bot:greedy", "bot:random"), dark), (("me",), not dark)):
+        visitor = visit(size=PHONE if phone else DESKTOP, touch=phone, dark=dark)
+        visitor.open_table(*seats, level="Level 3" if len(seats) == 1 else None)
+        dice = random.Random(6)
+        seen: set[str] = set()
+        for _ in range(60):
+            if visitor.my_turn()["over"]:
+                break
+            kind = visitor.page.locator(".board").first.evaluate(
+                "(e) => [...e.querySelectorAll('.rows, .stage, .goods, .choice')].map((x) => x.className).join(' ')"
+            )
+            if kind not in seen:
+                seen.add(kind)
+                found += visitor.faults(f"{seats} {kind}")
+            visitor.decide(dice)
+    assert not found, "\n".join(found)
+
+
+def test_nothing_scrolls_sideways(visit: Visitors, late: tuple[Person, str], over: tuple[Person, str]) -> None:
+    visitor = visit()
+    found: list[str] = []
+    sizes = [(width, 844 if width < 800 else 1180 if width < 1000 else width * 10 // 16) for width in WIDTHS]
+    for person, path in (
+        (None, "/"),
+        (None, "/new/peloponnes"),
+        (None, "/rules/peloponnes"),
+        (late[0], f"/t/{late[1]}"),
+        (over[0], f"/t/{over[1]}"),
+    ):
+        if person is not None:
+            visitor.sit(person)
+        for language in ("en", "de"):
+            visitor.go("/")
+            visitor.prefer(language=language)
+            visitor.go(path)
+            visitor.page.wait_for_load_state("networkidle")
+            for size in (*sizes, *ZOOMED):
+                visitor.page.set_viewport_size({"width": size[0], "height": size[1]})
+                visitor.page.wait_for_timeout(60)
+                found += [f"{path} {language} {size}: {one}" for one in visitor.overflow()]
+    assert not found, "\n".join(found)
+
+
+def test_tiles_on_offer_are_wholly_in_view(visit: Visitors, late: tuple[Person, str]) -> None:
+    """At the size of a small laptop, with the side panel open, nothing of the auction is cut or covered."""
+    visitor = visit(size=DESKTOP)
+    visitor.sit(late[0])
+    visitor.go(f"/t/{late[1]}")
+    visitor.my_turn()
+    cut = visitor.page.evaluate(
+        """() => [...document.querySelectorAll('.slot, .prompt .choice, .disaster')].filter((e) => {
+          const box = e.getBoundingClientRect()
+          return [[box.left + 3, box.top + 3], [box.right - 3, box.bottom - 3]].some(
+            ([x, y]) => !e.contains(document.elementFromPoint(x, y)) && !document.elementFromPoint(x, y)?.contains(e))
+        }).map((e) => e.textContent)"""
+    )
+    assert cut == []
+    assert visitor.page.locator("[data-target^='slot:']").first.bounding_box()["width"] >= 110  # type: ignore[index]

@@ -1,0 +1,183 @@
+"""The live connection: a welcome with everything, nothing missed, and an end with a reason."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import pathlib
+import socket
+import time
+from collections.abc import Callable
+
+import pytest
+from table_clients import Closed, Live, Person, Server, mine_to_move, play_out, serving, words_of
+
+
+def test_the_welcome_holds_everything(alice: Person, bob: Person) -> None:
+    table = alice.open("me", "open", listed=True)["id"]
+    with alice.live(table, 0) as live:
+        assert live.moment is None
+        assert live.log == live.chat == []
+        assert live.table["id"] == table
+    bob.post(f"tables/{table}/join")
+    alice.post(f"tables/{table}/start")
+    alice.post(f"tables/{table}/chat", text="one")
+    play_out([alice, bob], table, moves=5)
+    for seat, person in enumerate((alice, bob)):
+        for lang in ("en", "de", "it"):
+            with person.live(table, seat, lang) as live:
+                assert live.moment == person.now(table, seat, lang)
+                assert live.log == person.get(f"tables/{table}/log", seat=seat, lang=lang)
+                assert live.chat == person.get(f"tables/{table}/chat")
+                found = person.look(table)
+                assert live.table["seats"][seat]["online"]
+                assert {**live.table, "watching": 0} == {**found, "watching": 0, "seats": live.table["seats"]}
+
+
+def test_a_language_and_other_eyes_without_a_new_connection(alice: Person) -> None:
+    table = alice.open("me", {"kind": "me", "name": "Hot"}, start=True)["id"]
+    with alice.live(table, 0) as live:
+        prompts = {live.hello(0, lang)["moment"]["prompt"]["text"] for lang in ("en", "de", "it")}
+        assert len(prompts) == 3
+        assert {live.hello(seat)["moment"]["seat"] for seat in (0, 1, None, 4)} == {0, 1, None}
+        live.hello(0, "de")
+        seat = live.table["to_move"]
+        moment = alice.now(table, seat)
+        alice.play(table, seat, moment["number"], words_of(moment)[0])
+        told = live.until("moment")["moment"]
+        assert told == alice.now(table, 0, "de")
+
+
+def test_after_a_lost_connection_nothing_is_missing(alice: Person, bob: Person) -> None:
+    table = alice.open("me", "open", "random", listed=True)["id"]
+    bob.post(f"tables/{table}/join")
+    alice.post(f"tables/{table}/start")
+    faithful = alice.live(table, 0)
+    known: list[dict[str, object]] = []
+    for lost in range(4):
+        with alice.live(table, 0) as live:
+            assert live.log[: len(known)] == known
+            last = max((int(str(line["number"])) for line in known), default=-1)
+            assert [line for line in live.log if line["number"] > last] == live.log[len(known) :]
+            play_out([alice, bob], table, seed=lost, moves=3)
+            live.settle()
+            known = live.log
+            live.socket.socket.close() if lost % 2 else live.close()  # politely, or as a train does in a tunnel
+        play_out([alice, bob], table, seed=lost, moves=3)
+    with alice.live(table, 0) as live:
+        faithful.settle()
+        assert live.log == faithful.log
+        assert live.moment == faithful.moment
+
+
+def test_who_is_there(alice: Person, bob: Person) -> None:
+    table = alice.open("me", "open", listed=True)["id"]
+    bob.post(f"tables/{table}/join")
+    with alice.live(table, 0) as live:
+        with bob.live(table, 1):
+            live.until(lambda one: one["type"] == "table" and one["table"]["seats"][1]["online"])
+        live.until(lambda one: one["type"] == "table" and not one["table"]["seats"][1]["online"])
+    alice.wait(table, lambda found: not any(seat["online"] for seat in found["seats"]))
+
+
+def test_a_table_that_one_may_not_see(server: Server, alice: Person, bob: Person) -> None:
+    table = alice.open("me", "open")["id"]
+    for person in (bob, Person(server, None)):
+        for name in (table, "k3v9x2m4p8qa", "x", "%00", "..", "a" * 500):
+            with pytest.raises(Closed) as closed:
+                person.live(name)
+            assert closed.value.code == 4404
+
+
+def test_no_hello(lite: Server) -> None:
+    person = lite.person()
+    table = person.open("me", "open")["id"]
+    with Live(lite, table, person.cookie) as live:
+        began = time.monotonic()
+        with pytest.raises(Closed) as closed:
+            live.receive(30)
+        assert closed.value.code == 4408
+        assert 5 < time.monotonic() - began < 20
+
+
+def test_before_the_hello_nothing_is_played(lite: Server) -> None:
+    person = lite.person()
+    table = person.open("me", {"kind": "me", "name": "Hot"}, start=True)["id"]
+    seat = person.look(table)["to_move"]
+    with Live(lite, table, person.cookie) as live:
+        assert live.play(seat, 0, "pass")["problem"]["status"] == 409
+        live.send(type="ping")
+        live.until("pong")
+        assert live.hello(seat)["moment"]["number"] == 0
+
+
+def test_a_thinking_bot_is_shown_as_such(new_database: Callable[[str], str], tmp_path: pathlib.Path) -> None:
+    with serving(new_database("sqlite"), tmp_path, bot_pause=0.5) as server:
+        person = server.person()
+        table = person.open("me", "random", start=True)["id"]
+        person.my_turn(table)
+        moment = person.now(table, 0)
+        began = time.monotonic()
+        person.play(table, 0, moment["number"], words_of(moment)[0])
+        found = person.look(table)
+        if mine_to_move(found) is None:
+            assert found["thinking"]
+            assert found["seats"][found["to_move"]]["kind"] == "bot"
+            assert person.http.get("health").elapsed.total_seconds() < 0.4  # others do not wait for it
+            found = person.my_turn(table)
+            assert time.monotonic() - began >= 0.45
+        assert not found["thinking"]
+
+
+def test_a_browser_that_does_not_keep_up_is_let_go(lite: Server) -> None:
+    """It reads nothing: others are told without delay, and it is closed when it looks again."""
+    person = lite.person()
+    table = person.open("me", {"kind": "me", "name": "Hot"}, listed=True, start=True)["id"]
+    slow = _raw(lite, table)
+    slow.sendall(_frame(json.dumps({"type": "hello"}).encode()))
+    with person.live(table, 0) as live:
+        longest = 0.0
+        for _ in range(260):
+            assert live.moment is not None
+            seat = live.moment["to_move"]
+            if live.moment["seat"] != seat:
+                live.hello(seat)
+            began = time.monotonic()
+            live.play(seat, live.moment["number"], words_of(live.moment)[-1])
+            live.settle()
+            undone = person.post(f"tables/{table}/undo", seat=seat, number=live.moment["number"])
+            longest = max(longest, time.monotonic() - began)
+            live.until(
+                lambda one, number=undone["number"]: one["type"] == "moment" and one["moment"]["number"] == number
+            )
+        assert longest < 5
+    slow.settimeout(10)
+    received = b""
+    with contextlib.suppress(ConnectionError, TimeoutError):
+        while chunk := slow.recv(1 << 20):
+            received += chunk
+    slow.close()
+    assert b'"welcome"' in received
+    assert received.endswith(b"\x88\x02" + (4413).to_bytes(2)), f"{len(received)} bytes, the last {received[-20:]!r}"
+
+
+def _raw(server: Server, table: str) -> socket.socket:
+    """A WebSocket without a library, that reads only when it wants to, with little room for what waits."""
+    found = socket.socket()
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    found.connect(("127.0.0.1", server.port))
+    found.sendall(
+        f"GET /api/tables/{table}/live HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+    )
+    said = b""
+    while b"\r\n\r\n" not in said:
+        said += found.recv(1)
+    assert b"101" in said.split(b"\r\n")[0]
+    return found
+
+
+def _frame(data: bytes) -> bytes:
+    assert len(data) < 126
+    return bytes([0x81, 0x80 | len(data), 0, 0, 0, 0]) + data

@@ -1,0 +1,129 @@
+"""People: guests with a cookie, who carry their identity to another device by a link that works once."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+
+import pytest
+from table_clients import Person, Server
+
+from petteia.server import models
+
+
+def test_a_guest_is_known_by_a_cookie_that_no_script_can_read(server: Server) -> None:
+    person = Person(server, None)
+    answer = person.http.post("people", json={"name": "Aspasia"})
+    assert answer.status_code == 201
+    said = answer.headers["set-cookie"]
+    parts = {part.strip().lower() for part in said.split(";")}
+    assert {"httponly", "samesite=lax", "path=/"} <= parts
+    assert any(part.startswith("max-age=") for part in parts)
+    assert "secure" not in parts  # over plain HTTP at home it would never come back
+    assert answer.json()["name"] == "Aspasia"
+    assert person.get("me") == answer.json()
+
+
+def test_names_are_one_line_without_signs_that_show_nothing(server: Server) -> None:
+    person = server.person("  Πηνελόπη \u00a0 von  Ithaka ")
+    assert person.get("me")["name"] == "Πηνελόπη von Ithaka"
+    longest = "ß" * models.NAME_LENGTH
+    assert server.person(longest).get("me")["name"] == longest
+
+
+@pytest.mark.parametrize(
+    "name", ["", "x" * 33, "new\nline", "\x00", "tab\there", "\u202eright to left", 5, None, ["x"], {"name": "x"}]
+)
+def test_names_that_cannot_be(lite: Server, name: object) -> None:
+    problem = Person(lite, None).post("people", 422, name=name)
+    assert problem["type"] == "wrong-input"
+    assert "name" in problem["detail"]
+
+
+def test_who_nobody_is(server: Server) -> None:
+    stranger = Person(server, None)
+    assert stranger.get("me") is None
+    table = {"game": "peloponnes", "seats": [{"kind": "me"}]}
+    for method, path, body in [
+        ("PATCH", "me", {"name": "x"}),
+        ("POST", "me/carry", None),
+        ("GET", "me/tables", None),
+        ("POST", "tables", table),
+        ("POST", "saves", {}),
+    ]:
+        problem = stranger.request(method, path, 401, **({} if body is None else {"json": body}))
+        assert problem["type"] == "no-person"
+        assert "people" in problem["detail"]
+
+
+@pytest.mark.parametrize("cookie", ["x" * 32, "x" * 5000, "' OR 1=1 --", "%00", ""])
+def test_an_unknown_cookie_is_nobody(server: Server, cookie: str) -> None:
+    person = Person(server, None, cookie=cookie)
+    assert person.get("me") is None
+    assert isinstance(person.get("tables"), list)
+
+
+def test_two_guests_of_one_name_are_two(server: Server) -> None:
+    assert server.person("Same").id != server.person("Same").id
+
+
+def test_a_new_name_stands_on_the_seats_too(alice: Person, bob: Person) -> None:
+    waiting = alice.open("me", {"kind": "me", "name": "Hot"}, "open", listed=True)["id"]
+    bob.post(f"tables/{waiting}/join")
+    with bob.live(waiting) as live:
+        assert alice.request("PATCH", "me", json={"name": "Alkestis"})["name"] == "Alkestis"
+        live.until(lambda one: one["type"] == "table" and one["table"]["seats"][0]["name"] == "Alkestis")
+    assert [seat["name"] for seat in bob.look(waiting)["seats"]] == ["Alkestis", "Hot", "Bob"]
+    assert alice.get("me")["name"] == "Alkestis"
+
+
+def test_a_carried_identity(server: Server, alice: Person) -> None:
+    table = alice.open("me", "random", start=True)["id"]
+    carried = alice.post("me/carry")
+    assert carried["minutes"] == 15
+    phone = Person(server, None)
+    assert phone.post("carry", token=carried["token"])["id"] == alice.id
+    assert phone.get("me") == alice.get("me")
+    assert phone.cookie != alice.cookie
+    assert phone.look(table)["seats"][0]["mine"]
+    assert [found["id"] for found in phone.get("me/tables")] == [table]
+    again = Person(server, None)
+    problem = again.post("carry", 403, token=carried["token"])
+    assert problem["type"] == "used-up"
+    assert again.get("me") is None
+    assert alice.get("me")["id"] == alice.id  # the first device stays one
+
+
+def test_wrong_tokens_carry_nobody(server: Server, alice: Person) -> None:
+    alice.post("me/carry")
+    stranger = Person(server, None)
+    assert stranger.post("carry", 403, token="x" * 32)["type"] == "used-up"
+    for token in ("", "short", "x" * 65, "with space in it", "'; DROP TABLE people; --", 7, None):
+        stranger.post("carry", 422, token=token)
+    assert stranger.cookie is None
+
+
+def test_a_link_gets_too_old(lite: Server) -> None:
+    person = lite.person("Odysseus")
+    old, new = person.post("me/carry")["token"], person.post("me/carry")["token"]
+    with sqlite3.connect(lite.database.removeprefix("sqlite:///")) as database:
+        hashed = hashlib.sha256(old.encode()).hexdigest()
+        assert database.execute("UPDATE carries SET expires = 1 WHERE token_hash = ?", [hashed]).rowcount == 1
+    database.close()
+    assert Person(lite, None).post("carry", 403, token=old)["type"] == "used-up"
+    assert Person(lite, None).post("carry", token=new)["id"] == person.id
+
+
+def test_secrets_are_stored_as_hashes_only(lite: Server) -> None:
+    person = lite.person("Kassandra")
+    token = person.post("me/carry")["token"]
+    table = person.open("me", "open")["id"]
+    invite = person.post(f"tables/{table}/invite")["secret"]
+    link = person.post(f"tables/{table}/seats/0/link")["secret"]
+    database = sqlite3.connect(lite.database.removeprefix("sqlite:///"))
+    everything = "\n".join(database.iterdump())
+    database.close()
+    for secret in (person.cookie, token, invite, link):
+        assert secret is not None
+        assert secret not in everything
+        assert hashlib.sha256(secret.encode()).hexdigest() in everything

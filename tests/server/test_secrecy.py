@@ -1,0 +1,129 @@
+"""No byte that goes to a seat depends on what is hidden from it, over thousands of moments of random games.
+
+For each moment everything that the eyes cannot know is redrawn, from where something was last revealed, and the same
+choices are made again: all that would be sent must be the same to the last byte.
+PETTEIA_SECRECY_GAMES says how many games are played.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from typing import Any
+
+import orjson
+import pytest
+
+import petteia
+from petteia.match import Match
+from petteia.server import moments, rooms, saves, schema
+
+GAMES = int(os.environ.get("PETTEIA_SECRECY_GAMES", "100"))
+LANGUAGES = ("en", "de", "it")
+NOBODY, FIRST = 99, 100  # a spectator, and the person on the first seat
+
+
+def room_of(match: Match, seats: int) -> rooms.Room:
+    """The room of a table at which everybody is a person of his own, with a game's entries."""
+    rooms._BOXES[match.box.fingerprint] = match.box
+    row: dict[str, Any] = dict.fromkeys((column.name for column in schema.tables.columns), None)
+    row |= {"id": "k3v9x2m4p8qa", "game": match.game.name, "options": {}, "box": match.box.fingerprint}
+    row |= {"status": "playing", "origin": "deal", "first_move": 0, "seed": match.seed, "secret": bytes(32)}
+    row |= {"listed": True, "host": FIRST, "created": 0.0, "changed": 0.0}
+    seat_row = {"kind": "person", "bot": None, "nonce": "00", "link_hash": None, "resigned": False}
+    places = [{"table_id": row["id"], "seat": seat, "name": f"P{seat}", **seat_row} for seat in range(seats)]
+    holders = [{"table_id": row["id"], "seat": seat, "person_id": FIRST + seat} for seat in range(seats)]
+    room = rooms.Room(row, places, holders, match.box)
+    entry = {"back": None, "rules_version": match.game.rules_version, "at": 0.0}
+    entries: list[dict[str, Any]] = [
+        {**entry, "number": 0, "kind": "deal", "seat": None, "words": None, "state": match._state_at(0).tobytes()}
+    ]
+    for number, choice in enumerate(match.history, 1):
+        seat, state = match.at(number - 1).to_move, match._state_at(number).tobytes()
+        entries.append({**entry, "number": number, "kind": "play", "seat": seat, "words": choice.words, "state": state})
+    room.follow(entries)
+    return room
+
+
+def redrawn(match: Match, seat: int | None, seed: int) -> Match:
+    """The same game as far as a seat can tell: since something was last revealed, all that is hidden is another."""
+    reveals = [int(match._state_at(move)[0]["reveals"]) for move in range(match.move_number + 1)]
+    begin = reveals.index(reveals[-1])
+    other = match.at(begin).hidden(seat, seed)
+    for choice in match.history[begin:]:
+        other.play(choice.id)  # legal there too, or it would tell something
+    states = [match._state_at(move).tobytes() for move in range(begin)]
+    states += [other._state_at(move).tobytes() for move in range(len(other._played) + 1)]
+    choices = [choice.id for choice in match.history]
+    return Match.resumed(match.game, match.box, match._blank, match.seats, match.seed, states, choices)
+
+
+def sent(room: rooms.Room, seat: int | None, lang: str, *, everything: bool) -> bytes:
+    """All that a person on a seat, or a spectator, gets to see."""
+    person = NOBODY if seat is None else FIRST + seat
+    assert room.match is not None
+    found: dict[str, Any] = {"moment": room.moment(person, seat, lang), "table": room.table(person)}
+    if everything:
+        found["past"] = [
+            room.moment(person, seat, lang, move)
+            for move in range(max(0, room.match.move_number - 6), room.match.move_number)
+        ]
+        found["log"] = room.log(seat, lang)
+        found["sheet"] = moments.sheet(room.match, lang)
+        found["printed"] = moments.page(room.game.name).printed(room.match, lang)
+    return orjson.dumps(found, option=orjson.OPT_NON_STR_KEYS | orjson.OPT_SORT_KEYS)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_nothing_hidden_goes_out(part: int) -> None:
+    compared, changed = 0, 0
+    for number in range(part, GAMES, 4):
+        dice = random.Random(number)
+        seats = 1 + number % 5
+        match = petteia.new("peloponnes", seats=seats, seed=number)
+        while True:
+            seat = dice.choice([None, match.to_move, dice.randrange(seats)])
+            other = redrawn(match, seat, dice.randrange(2**32))
+            changed += other.state.tobytes() != match.state.tobytes()
+            everything = dice.random() < 0.08
+            lang = dice.choice(LANGUAGES)
+            a, b = room_of(match, seats), room_of(other, seats)
+            assert sent(a, seat, lang, everything=everything) == sent(b, seat, lang, everything=everything), (
+                number,
+                match.move_number,
+                seat,
+            )
+            compared += 1
+            if match.over:
+                break
+            match.play(dice.choice(match.choices))
+    assert compared >= 8 * (GAMES // 4)
+    assert changed > compared / 2  # something was hidden indeed
+
+
+def test_a_save_before_the_end_tells_nothing() -> None:
+    """Neither the seed, nor a mark of the true state, nor anything of the past that would tell the deal."""
+    for number in range(12):
+        dice = random.Random(number)
+        seats = 2 + number % 4
+        match = petteia.new("peloponnes", seats=seats, seed=number)
+        for _ in range(dice.randrange(1, 25)):
+            if len(match.choices) and not match.over:
+                match.play(dice.choice(match.choices))
+        if match.over:
+            continue
+        room = room_of(match, seats)
+        digests = {match.at(move).digest() for move in range(match.move_number + 1)}
+        deck = match.state["deck"].tolist()
+        for person in (NOBODY, FIRST):
+            written = saves.written(room, person)
+            data = json.loads(written)
+            assert match.seed.hex() not in written.decode()
+            assert room.row["secret"].hex() not in written.decode()
+            assert "proof" not in data
+            assert data["choices"] == []
+            assert data["start"] not in digests
+            loaded = petteia.match._begin_save(data)
+            assert loaded.state["deck"].tolist() != deck
+            assert loaded.view(None)["state"] == match.view(None)["state"]

@@ -1,0 +1,261 @@
+"""Starting and stopping, the database's schema, and what is said when something cannot be."""
+
+from __future__ import annotations
+
+import pathlib
+import re
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from table_clients import START_TIME, Cluster, Server, opened, programs, serving, words_of
+
+from petteia.cli import main
+from petteia.server import schema, store
+from petteia.server.settings import BadSetting, Settings, from_environment, to_environment
+
+# -- the schema --------------------------------------------------------------------------------------------------------
+
+
+def test_migrations_lead_to_the_schema(database: str) -> None:
+    url = Settings(database=database).url
+    for _ in range(2):  # a second time is harmless
+        store.migrate(url)
+        with opened(database) as connection:
+            context = MigrationContext.configure(connection, opts={"compare_type": True})
+            assert compare_metadata(context, schema.METADATA) == []
+            assert context.get_current_revision() is not None
+
+
+def test_migrating_keeps_what_is_there(database: str) -> None:
+    url = Settings(database=database).url
+    store.migrate(url)
+    with opened(database) as connection:
+        connection.execute(schema.people.insert().values(name="Aspasia", created=1.0))
+    store.migrate(url)
+    with opened(database) as connection:
+        assert connection.execute(sa.select(schema.people.c.name)).scalars().all() == ["Aspasia"]
+
+
+def test_several_servers_migrate_at_once(postgres: Cluster) -> None:
+    url = Settings(database=postgres.new_database()).url
+    problems: list[BaseException] = []
+
+    def migrate() -> None:
+        try:
+            store.migrate(url)
+        except BaseException as problem:
+            problems.append(problem)
+
+    threads = [threading.Thread(target=migrate) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert problems == []
+
+
+def test_sqlite_is_durable(lite: Server) -> None:
+    with opened(lite.database) as connection:
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2  # FULL
+        assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
+
+
+def test_a_database_without_a_name_lies_in_the_data_folder(tmp_path: pathlib.Path) -> None:
+    with serving("", tmp_path, data_dir=tmp_path / "data") as server:
+        server.person().open("me", "open")
+        assert (tmp_path / "data" / "petteia.db").is_file()
+
+
+# -- what cannot be ----------------------------------------------------------------------------------------------------
+
+
+Complains = Callable[..., None]
+
+
+@pytest.fixture
+def complains(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Complains:
+    """Runs `petteia serve` with arguments: it says what is wrong in one line on standard error, exit code 2."""
+
+    def serves(*_: object, **__: object) -> None:
+        raise AssertionError("it serves")
+
+    monkeypatch.setattr("uvicorn.Server.run", serves)
+    monkeypatch.setattr("uvicorn.run", serves)
+
+    def run(arguments: list[str], *said: str) -> None:
+        with pytest.raises(SystemExit) as end:
+            main(["serve", "--no-open", *arguments])
+        out, err = capsys.readouterr()
+        assert end.value.code == 2, err
+        assert len(err.strip().splitlines()) == 1, err
+        assert err.startswith("petteia: ")
+        for words in said:
+            assert words in err
+        assert "at http" not in out
+        assert "secret" not in err
+
+    return run
+
+
+def test_a_database_of_a_newer_version(database: str, complains: Complains) -> None:
+    store.migrate(Settings(database=database).url)
+    with opened(database) as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    complains(["--port", "0", "--database", database], "newer", "update")
+
+
+@pytest.mark.parametrize(
+    ("database", "said"),
+    [
+        ("sqlite:////no/such/folder/x.db", "cannot be opened"),
+        ("sqlite:////", "cannot be opened"),
+        ("sqlite:///:memory:", "file"),
+        ("mysql://x/y", "sqlite:///file.db or postgresql://"),
+        ("nonsense", "sqlite:///file.db or postgresql://"),
+        ("petteia.db", "sqlite:///file.db or postgresql://"),
+        ("postgresql://x@/y?host=/no/such/folder", "cannot be opened"),
+        ("postgresql://nobody:secret@127.0.0.1:1/none", "cannot be opened"),
+        ("postgresql://nobody:secret@127.0.0.1:port/none", "database"),
+        ("postgresql://[::1/none", "database"),
+        ("sqlite://", "file"),
+    ],
+)
+def test_databases_that_cannot_be(complains: Complains, database: str, said: str) -> None:
+    complains(["--port", "0", "--database", database], said)
+
+
+def test_a_file_that_is_no_database(complains: Complains, tmp_path: pathlib.Path) -> None:
+    file = tmp_path / "petteia.db"
+    file.write_text("Dear diary, " * 1000)
+    complains(["--port", "0", "--database", f"sqlite:///{file}"], "cannot be opened")
+    assert file.read_text().startswith("Dear diary")
+
+
+def test_a_postgresql_that_is_down(complains: Complains) -> None:
+    cluster = Cluster()
+    try:
+        database = cluster.new_database()
+        cluster.stop()
+        complains(["--port", "0", "--database", database], "cannot be opened")
+    finally:
+        cluster.close()
+
+
+def test_a_port_that_is_taken(complains: Complains, tmp_path: pathlib.Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        complains(["--port", port, "--database", f"sqlite:///{tmp_path / 'x.db'}"], port, "another --port")
+
+
+def test_settings_that_cannot_be(complains: Complains, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = ["--database", f"sqlite:///{tmp_path / 'x.db'}"]
+    complains(["--workers", "2", *database], "SQLite", "one worker", "postgresql://")
+    complains(["--host", "no.such.host.invalid", "--port", "0", *database], "no.such.host.invalid")
+    monkeypatch.setenv("PETTEIA_PORT", "eighty")
+    complains(database, "PETTEIA_PORT=eighty")
+    monkeypatch.delenv("PETTEIA_PORT")
+    for wrong, said in (({"workers": 0}, "workers"), ({"port": 70000}, "port"), ({"port": -1}, "port")):
+        with pytest.raises(BadSetting, match=said):
+            from_environment(**wrong)
+
+
+def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = Settings(
+        port=81, database="postgresql://a/b", workers=3, bot_pause=0.25, rate=2.0, secure=True, origins="x"
+    )
+    for name, value in to_environment(given).items():
+        monkeypatch.setenv(name, value)
+    assert from_environment() == given
+    assert from_environment(port=82).port == 82
+    assert Settings(database="postgres://u:p@h/n").url == "postgresql+psycopg://u:p@h/n"
+    with pytest.raises(BadSetting):
+        from_environment(workers=0)
+
+
+def test_secure_cookies_behind_a_proxy(tmp_path: pathlib.Path) -> None:
+    with serving(f"sqlite:///{tmp_path / 'x.db'}", tmp_path, secure=1, ready=False) as server:
+        answer = httpx.post(f"{server.address}/api/people", json={"name": "x"})
+        assert "; secure" in answer.headers["set-cookie"].lower()
+        assert "; httponly" in answer.headers["set-cookie"].lower()
+
+
+def test_the_programs_of_postgresql_are_found() -> None:
+    assert (programs() / "initdb").is_file()
+
+
+# -- stopping ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "terminated"])
+def test_it_stops_cleanly(database: str, tmp_path: pathlib.Path, how: int) -> None:
+    """With people connected, a bot that thinks and a game that is played: in time, with one word, and nothing lost."""
+    server = Server(database, tmp_path, bot_pause=30)
+    person = server.person()
+    table = person.open("me", {"kind": "me", "name": "Hot"}, start=True)["id"]
+    seat = person.look(table)["to_move"]
+    with_bot = person.open("random", "me", "random", start=True)["id"]
+    lives = [person.live(table, seat), person.live(with_bot)]
+    assert lives[0].moment is not None
+    lives[0].play(seat, 0, words_of(lives[0].moment)[0])
+    began = time.monotonic()
+    code = server.stop(how)
+    assert time.monotonic() - began < 5
+    assert code == 0, server.output
+    assert "stopped" in server.output
+    assert "Traceback" not in server.output
+    assert len(server.output.strip().splitlines()) == 2, server.output
+    with opened(database) as connection:
+        assert (
+            connection.execute(
+                sa.select(sa.func.max(schema.entries.c.number)).where(schema.entries.c.table_id == table)
+            ).scalar()
+            == 1
+        )
+
+
+def test_it_stops_while_the_rules_compile(tmp_path: pathlib.Path) -> None:
+    server = Server(
+        f"sqlite:///{tmp_path / 'x.db'}", tmp_path, ready=False, cache_dir=tmp_path / "cache"
+    )  # an empty cache: this takes long
+    answer: Any = httpx.get(f"{server.address}/api/health").json()
+    assert answer == {"well": True, "games": {"peloponnes": False}}
+    games = httpx.get(f"{server.address}/api/games").json()
+    assert [game["ready"] for game in games] == [False]
+    assert httpx.get(f"{server.address}/api/games/peloponnes/rules").status_code == 200
+    began = time.monotonic()
+    assert server.stop() == 0
+    assert time.monotonic() - began < 5
+    assert START_TIME > 60
+
+
+def test_the_numbers_for_the_housekeeper(lite: Server) -> None:
+    person = lite.person()
+    before = _metrics(lite)
+    table = person.open("me", {"kind": "me", "name": "Hot"}, start=True)["id"]
+    seat = person.look(table)["to_move"]
+    with person.live(table, seat) as live:
+        assert live.moment is not None
+        live.play(seat, 0, words_of(live.moment)[0])
+        now = _metrics(lite)
+    assert now["petteia_moves_total"] == before["petteia_moves_total"] + 1
+    assert now["petteia_requests_total"] > before["petteia_requests_total"]
+    assert now["petteia_live_connections"] == 1
+    assert now["petteia_rooms"] >= 1
+
+
+def _metrics(server: Server) -> dict[str, float]:
+    answer = httpx.get(f"{server.address}/api/metrics")
+    assert answer.headers["content-type"].startswith("text/plain")
+    return {name: float(value) for name, value in re.findall(r"^(\w+) ([\d.]+)$", answer.text, re.MULTILINE)}
