@@ -43,6 +43,7 @@ class Texts:
         self.printed = printed  # names that somebody changed in a box file go before translations
         self.table = load(folder, language)
         self._said: dict[tuple[Any, ...], str] = {}
+        self._needed: dict[tuple[str, str], tuple[str, ...]] = {}
         self._known: dict[tuple[str, str], list[tuple[str, list[str]]]] = {}
 
     def name(self, of: str, number: int | None) -> str:
@@ -76,12 +77,23 @@ class Texts:
     def say(self, group: str, key: str, arguments: Mapping[str, Any]) -> str:
         """A template of a group (news, choices, prompts…) with its places filled. What was said before is remembered:
         the same bids are listed again and again."""
-        said = (group, key, *arguments.items())
+        said = (group, key, *(arguments.get(name) for name in self.needs(group, key, arguments)))
         if said not in self._said:
             if len(self._said) > MOST_REMEMBERED:
                 self._said.clear()
             self._said[said] = self._say(group, key, arguments)
         return self._said[said]
+
+    def needs(self, group: str, key: str, arguments: Mapping[str, Any]) -> tuple[str, ...]:
+        """The arguments that a template or one of its variants asks for."""
+        if (group, key) not in self._needed:
+            names = {need for _, needed in self._variants(group, key) for need in needed}
+            for template in (key, *(name for name, _ in self._variants(group, key))):
+                names |= {place.group(1) for place in _PLACE.finditer(self.table[group].get(template, ""))}
+            self._needed[group, key] = tuple(sorted(names))
+        needed = self._needed[group, key]
+        # Lists of goods ask for whatever there is.
+        return tuple(arguments) if "goods" in needed or "losses" in needed else needed
 
     def _say(self, group: str, key: str, arguments: Mapping[str, Any]) -> str:
         template = self.table[group][self._variant(group, key, arguments)]

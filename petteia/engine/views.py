@@ -20,6 +20,7 @@ from petteia.engine.records import NONE, Field, Names, OneOf, Record, SetOf
 
 Lists = Mapping[str, tuple[str, ...]]
 
+MOST_REMEMBERED = 10_000  # packed records of one kind
 _LINE = re.compile(r"^\s*([A-Za-z_]\w*(?:\.\w+)*)\s*=\s*(.*?)\s*$", re.ASCII)
 
 
@@ -35,12 +36,15 @@ def as_json(cls: type[Record], values: Any, lists: Lists, *, leave_out: tuple[st
 Write = Callable[[Any], Any]
 
 
-def writer(cls: Any, lists: Lists, leave_out: tuple[str, ...] = ()) -> Write:
+def writer(cls: Any, lists: Lists, leave_out: tuple[str, ...] = (), pack: Write | None = None) -> Write:
     """What turns a record, as a tuple of plain numbers, into names and numbers. Made once for a game and its box:
-    asking for the meaning of each number every time would cost ten times as much."""
+    asking for the meaning of each number every time would cost ten times as much.
+
+    With `pack`, records inside are packed by it and remembered: from one moment to the next most players stay as they
+    are."""
     names = cls.plain.names
     fields = [field for field in cls.fields.values() if field.name not in leave_out]
-    plan = [(field.name, names.index(field.name), _writer_of(field, lists)) for field in fields]
+    plan = [(field.name, names.index(field.name), _writer_of(field, lists, pack)) for field in fields]
 
     def write(values: Any) -> dict[str, Any]:
         return {name: values[place] if make is None else make(values[place]) for name, place, make in plan}
@@ -48,11 +52,17 @@ def writer(cls: Any, lists: Lists, leave_out: tuple[str, ...] = ()) -> Write:
     return write
 
 
-def _writer_of(field: Field, lists: Lists) -> Write | None:
+def _writer_of(field: Field, lists: Lists, pack: Write | None) -> Write | None:
     """How one field is written; None where its number stands for itself."""
     if field.nested:
         one = writer(field.kind, lists)
-        return (lambda items: [one(item) for item in items.tolist()]) if field.length else one
+        if field.length:
+            return (
+                _remembering(one, field.plain.itemsize, pack)
+                if pack
+                else lambda items: [one(item) for item in items.tolist()]
+            )
+        return one
     if field.meaning is None or isinstance(field.meaning, range):
         return (lambda items: items.tolist()) if field.length else None
     if isinstance(field.meaning, SetOf):
@@ -62,6 +72,24 @@ def _writer_of(field: Field, lists: Lists) -> Write | None:
     if field.length:
         return lambda items: [known.get(item, item) for item in items.tolist()]
     return lambda item: known.get(item, item)
+
+
+def _remembering(one: Write, size: int, pack: Write) -> Write:
+    known: dict[bytes, Any] = {}
+
+    def write(items: Any) -> list[Any]:
+        raw = items.tobytes()
+        found = []
+        for place in range(len(items)):
+            key = raw[place * size : (place + 1) * size]
+            if key not in known:
+                if len(known) >= MOST_REMEMBERED:
+                    known.clear()
+                known[key] = pack(one(items[place].item()))
+            found.append(known[key])
+        return found
+
+    return write
 
 
 def word_of(field: Field, number: int, lists: Lists) -> Any:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import functools
 import importlib
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable
 from typing import Any, Protocol
 
 import orjson
 
+from petteia.engine import views
 from petteia.engine.choices import Picked
 from petteia.engine.texts import Texts
+from petteia.games import find
 from petteia.match import Match
 
 Json = dict[str, Any]
@@ -67,7 +69,10 @@ def moment(match: Match, seat: int | None, lang: str, entry: Json, moves: int, s
         "over": match.over,
         "since": entry["since"],
         "prompt": part(("prompt", lang), prompt),
-        "state": part(redacted.tobytes(), lambda: match.named(redacted)),
+        "state": part(
+            redacted.tobytes(),
+            lambda: _packed(match)(redacted[0].item()) if shared is not None else match.named(redacted),
+        ),
         "extras": part("extras", lambda: of.extras(match)),
         "scores": part("scores", lambda: match.scores),
         "ranks": part("ranks", lambda: match.ranks),
@@ -77,40 +82,84 @@ def moment(match: Match, seat: int | None, lang: str, entry: Json, moves: int, s
     }
 
 
-def groups(match: Match, lang: str, final: Iterable[int] = frozenset()) -> list[Json]:
+_PACKED: dict[tuple[str, str], views.Write] = {}
+
+
+def _packed(match: Match) -> views.Write:
+    """What writes states of a game for many eyes, parts that stay the same written once."""
+    key = (match.game.name, match.box.fingerprint)
+    if key not in _PACKED:
+        names = match.game.names(match.box)
+        _PACKED[key] = views.writer(
+            match.game.state, names, ("rng",), pack=lambda part: orjson.Fragment(orjson.dumps(part))
+        )
+    return _PACKED[key]
+
+
+def groups(match: Match, lang: str, final: Collection[int] = frozenset()) -> list[Json]:
     """The legal choices; those that differ only in an amount are one group."""
     of, game = page(match.game.name), match.game
-    texts, facts = match.texts(lang), match.facts
-    notes = of.notes(match, lang)
+    facts, notes = match.facts, of.notes(match, lang)
     common = game.details(match.box, facts)
-    found: dict[tuple[Any, ...], list[Picked]] = {}
+    kinds = _kinds(game.name)
+    found: dict[tuple[Any, ...], list[int]] = {}
     for choice in match.legal_ids:
-        picked = game.space.pick(choice)
-        amount = of.AMOUNTS.get(picked.name)
-        rest = (value for name, value in picked.parameters.items() if name != amount)
-        found.setdefault((picked.name, *rest), []).append(picked)
+        found.setdefault(kinds[choice], []).append(choice)
     result = []
     for (name, *_), choices in found.items():
-        amount = of.AMOUNTS.get(name)
-        target = of.target(facts, choices[0])
-        details = [{**common, **game.choice_details(match.box, facts, picked)} for picked in choices]
-        words = [texts.say("choices", name, about) for about in details]
-        amounts = [int(picked.parameters[amount]) if amount else None for picked in choices]
-        several = amount is not None and len(choices) > 1
+        first = game.space.pick(choices[0])
+        target = of.target(facts, first)
+        label, options = _worded(match, lang, name, choices, common)
         result.append(
             {
                 "name": name,
                 "target": target,
-                "label": of.label(texts, name, details[0], amounts[0], amounts[-1]) if several else words[0],
+                "label": label,
                 "note": notes.get(target) if target else None,
-                "final": any(picked.id in final for picked in choices),
-                "options": [
-                    {"words": picked.words, "text": text, "amount": number}
-                    for picked, text, number in zip(choices, words, amounts, strict=True)
-                ],
+                "final": any(choice in final for choice in choices),
+                "options": options,
             }
         )
     return result
+
+
+@functools.cache
+def _kinds(game: str) -> list[tuple[Any, ...]]:
+    """Of every choice of a game, the group that it belongs to: its name and all parameters but the amount."""
+    space, amounts = find(game).space, page(game).AMOUNTS
+    picks = (space.pick(choice) for choice in range(space.size))
+    return [
+        (one.name, *(value for name, value in one.parameters.items() if name != amounts.get(one.name))) for one in picks
+    ]
+
+
+_WORDED: dict[tuple[Any, ...], tuple[str, list[Json]]] = {}
+MOST_WORDED = 10_000
+
+
+def _worded(match: Match, lang: str, name: str, choices: list[int], common: Json) -> tuple[str, list[Json]]:
+    """A group's label and options in words. The same bids come again and again, so they are remembered by what their
+    words depend on."""
+    of, game, texts = page(match.game.name), match.game, match.texts(lang)
+    picks = [game.space.pick(choice) for choice in (choices[0], choices[-1])]
+    first = {**common, **game.choice_details(match.box, match.facts, picks[0])}
+    needed = (first.get(need) for need in texts.needs("choices", name, first))
+    key = (game.name, match.box.fingerprint, lang, *choices, *needed)
+    if key not in _WORDED:
+        if len(_WORDED) >= MOST_WORDED:
+            _WORDED.clear()
+        amount = of.AMOUNTS.get(name)
+        options: list[Json] = []
+        for choice in choices:
+            picked = game.space.pick(choice)
+            about = {**common, **game.choice_details(match.box, match.facts, picked)}
+            number = int(picked.parameters[amount]) if amount else None
+            options.append({"words": picked.words, "text": texts.say("choices", name, about), "amount": number})
+        label = options[0]["text"]
+        if amount and len(options) > 1:
+            label = of.label(texts, name, first, options[0]["amount"], options[-1]["amount"])
+        _WORDED[key] = (label, options)
+    return _WORDED[key]
 
 
 def lines(match: Match, move: int, seat: int | None, lang: str, number: int) -> list[Json]:

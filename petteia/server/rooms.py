@@ -230,13 +230,13 @@ class Room:
         return int(np.frombuffer(state, self.game.state.plain)[0]["reveals"])
 
     def final(self, match: Match) -> frozenset[int]:
-        """The choices that could not be taken back without asking: something is revealed, or another person decides."""
+        """The choices that could not be taken back without asking: something hidden is revealed, or the game ends."""
         mover = self.holders[match.to_move] if match.to_move is not None else set()
         mine = frozenset(seat for seat, people in self.holders.items() if people & mover)
         if not self.people_besides(mine):
             return frozenset()
         before = int(match.facts["reveals"])
-        return frozenset(choice for choice, mover, after in look_ahead(match) if mover not in mine or after != before)
+        return frozenset(choice for choice, next_up, after in look_ahead(match) if next_up < 0 or after != before)
 
     # -- what people see ----------------------------------------------------------------------------------------------
 

@@ -375,20 +375,44 @@ def lively(moment: Json) -> bool:
         moment["prompt"]["step"] == "auction"
         and 5 <= state["round_number"] <= 7
         and sum(seat >= 0 for seat in state["bidder"]) >= 2
-        and me["tile_count"] >= 4
+        and 4 <= me["tile_count"] <= 5
         and len([group for group in moment["choices"] if group["target"]]) >= 4
     )
+
+
+def front(studio: Studio) -> None:
+    """The lobby as a stranger sees it first, for the docs."""
+    if not studio.wants("pictures"):
+        return
+    ben, chloe = studio.people("Ben", "Chloe")
+    ben.open("me", "open", "open", "greedy", listed=True)
+    chloe.open("me", "open", listed=True)
+    with studio.visitor(size=(1280, 800), scale=1.5) as visitor:
+        visitor.go("/")
+        visitor.page.locator(".game svg").first.wait_for()
+        visitor.page.wait_for_timeout(200)
+        picture(visitor, "lobby")
+
+
+WORTH_IT = "[data-target^='slot:'].legal:not(:has(.warn))"
 
 
 def pictures(studio: Studio) -> None:
     """The best ones, for the README and the docs."""
     if not studio.wants("pictures"):
         return
-    anna, table = studio.reach(lively, "Anna", bots=("greedy", "greedy", "greedy"), wit=1)
+    while True:
+        anna, table = studio.reach(lively, "Anna", "Ben", "Chloe", "Dimitri", wit=1)
+        with studio.visitor(anna, size=(1280, 800), scale=1.5) as visitor:
+            visitor.go(f"/t/{table}")
+            visitor.my_turn()
+            # Buildings and lands of one's own, and something that is worth a bid.
+            if not visitor.page.locator(".own .none").count() and visitor.page.locator(WORTH_IT).count():
+                break
     with studio.visitor(anna, size=(1280, 800), scale=1.5) as visitor:
         visitor.go(f"/t/{table}")
         visitor.my_turn()
-        visitor.press(visitor.page.locator("[data-target^='slot:'].legal:not(:has(.warn))").first)
+        visitor.press(visitor.page.locator(WORTH_IT).first)
         visitor.page.locator("form.decide").wait_for()
         visitor.page.evaluate("() => document.activeElement.blur()")
         visitor.page.mouse.move(2, 2)
@@ -398,11 +422,6 @@ def pictures(studio: Studio) -> None:
         visitor.go(f"/t/{table}")
         visitor.my_turn()
         picture(visitor, "table-phone")
-    with studio.visitor(None, size=(1280, 800), scale=1.5) as visitor:
-        visitor.go("/")
-        visitor.page.locator(".game svg").first.wait_for()
-        visitor.page.wait_for_timeout(200)
-        picture(visitor, "lobby")
 
 
 def picture(visitor: Visitor, name: str) -> None:
@@ -470,7 +489,7 @@ def main() -> None:
         stack.callback(browser.close)
         visit = Visitors(browser, server.address)
         studio = Studio(server, visit, sys.argv[1:])
-        for part in (rooms, lobby, steps, alone, late, end, pictures):
+        for part in (rooms, front, lobby, steps, alone, late, end, pictures):
             part(studio)
         close_all()
     print(f"{studio.taken} pictures in {FOLDER.relative_to(ROOT)}")

@@ -238,7 +238,7 @@ def test_german(sit: Sit) -> None:
     table = sit("--seats", "you,you", "--seed", "7", "--lang", "de")
     shown = table.wait()
     assert "Auktionsreihe" in shown
-    assert "Biete 3 bis 7 auf Weite Felder (A05)" in shown
+    assert "3 bis 7 auf Weite Felder (A05) bieten" in shown
     assert "Nicht möglich. §4.2 Ein Gebot ist mindestens" in table.type("warum bieten 1 1")
     assert "§4.2 Ein Gebot ist mindestens" in table.type("bieten 1 1")
     assert "Die Auktion" in table.type("regel")
