@@ -71,9 +71,10 @@ $(VENV)/ready-dev: $(VENV)/made pyproject.toml constraints.txt
 $(VENV)/node: $(VENV)/made
 	@scripts/node.sh $(VENV) > $@.part && mv $@.part $@
 
+# Not `npm ci`: it insists on the builds for all other platforms, which not every registry holds in the same version.
 web/node_modules/.package-lock.json: web/package.json web/package-lock.json $(VENV)/node
 	@echo "== installing what the browser's pages are built with"
-	@$(NPM) ci --silent --no-audit --no-fund
+	@$(NPM) install --silent --no-save --no-audit --no-fund
 	@touch $@
 
 # Typed from the server's own schema.
