@@ -374,7 +374,7 @@ def lively(moment: Json) -> bool:
     return (
         moment["prompt"]["step"] == "auction"
         and 5 <= state["round_number"] <= 7
-        and sum(seat >= 0 for seat in state["bidder"]) >= 2
+        and sum(seat >= 0 for seat in state["bidder"]) >= 3
         and 4 <= me["tile_count"] <= 5
         and len([group for group in moment["choices"] if group["target"]]) >= 4
     )
@@ -394,7 +394,7 @@ def front(studio: Studio) -> None:
         picture(visitor, "lobby")
 
 
-WORTH_IT = "[data-target^='slot:'].legal:not(:has(.warn))"
+WORTH_IT = ".slot:not(:has(.bid)) .legal:not(:has(.warn))"
 
 
 def pictures(studio: Studio) -> None:
