@@ -26,7 +26,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while it runs, no other test in this process could start an event loop
 def playwright() -> Iterator[Playwright]:
     with sync_playwright() as running:
         yield running

@@ -394,14 +394,14 @@ def front(studio: Studio) -> None:
         picture(visitor, "lobby")
 
 
-WORTH_IT = ".slot:not(:has(.bid)) .legal:not(:has(.warn))"
+WORTH_IT = ".slot:not(:has(.tray > *)) .legal:not(:has(.warn))"
 
 
 def pictures(studio: Studio) -> None:
     """The best ones, for the README and the docs."""
     if not studio.wants("pictures"):
         return
-    while True:
+    for _ in range(20):
         anna, table = studio.reach(lively, "Anna", "Ben", "Chloe", "Dimitri", wit=1)
         with studio.visitor(anna, size=(1280, 800), scale=1.5) as visitor:
             visitor.go(f"/t/{table}")

@@ -207,7 +207,7 @@ def test_a_bad_box_is_told_problem_by_problem(capsys: Capsys, tmp_path: pathlib.
 def test_replay(capsys: Capsys, saved: pathlib.Path) -> None:
     found = Ran(capsys, "replay", saved, "--json").json
     match = petteia.load(saved)
-    assert set(found) == {"game", "seats", "choices", "log", "over", "scores", "ranks"}
+    assert set(found) == {"game", "seats", "choices", "log", "over", "scores", "ranks", "commitment"}
     assert found["choices"] == [choice.words for choice in match.history]
     assert found["scores"] == match.scores
     assert [line["words"] for line in found["log"]] == match.log()
