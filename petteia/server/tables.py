@@ -505,12 +505,15 @@ class Tables:
         self._holding(room, person, seat)
         async with self._changing(room):
             match = self._playing(room)
-            if not room.decision <= number <= room.number:
+            # A bot that has moved meanwhile is no reason to refuse; a second click on the same wish is.
+            if number > room.number or any(entry.kind == "undo" for entry in room.entries[number + 1 :]):
                 raise already_moved()
             held = room.held_by(person)
             back = room.back_to(held)
             if back is None:
                 raise not_now("There is nothing to take back.", "You have not chosen anything yet.")
+            if number < room.line[room.line.index(back) + 1]:  # he does not know his own last choice yet
+                raise already_moved()
             if room.free_to_go_back(held, back):
                 await self._go_back(room, match, seat, back)
                 done = True
