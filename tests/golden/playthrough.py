@@ -46,7 +46,7 @@ def playthrough(name: str, seats: int, options: dict[str, object]) -> str:
 
 
 def told(match: petteia.Match) -> list[str]:
-    return [f"  > {match.tell(happening, match.state)} {happening.clause}" for happening in match.news]
+    return [f"  > {match.tell(happening, match.names())} {happening.clause}" for happening in match.news]
 
 
 if __name__ == "__main__":
