@@ -545,6 +545,13 @@ class Match:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the match to a file, whole or not at all."""
+        target = pathlib.Path(path)
+        draft = target.with_name(target.name + ".part")
+        draft.write_text(json.dumps(self.as_save(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        draft.replace(target)
+
+    def as_save(self) -> dict[str, Any]:
+        """What stands in a save file."""
         names = self.game.names(self.box)
         digests = [
             views.digest(self.game.state, self._state_at(move)[0], names) for move in range(len(self._played) + 1)
@@ -567,10 +574,7 @@ class Match:
         }
         if self.box.fingerprint != self.game.box.fingerprint:
             data["box_file"] = {"name": self.box.file, "text": self.box.text}
-        target = pathlib.Path(path)
-        draft = target.with_name(target.name + ".part")
-        draft.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        draft.replace(target)
+        return data
 
     def verify(self) -> bool:
         """Plays everything again from the beginning; raises BadSave with the move where it comes out differently."""
@@ -649,7 +653,17 @@ def position(text: str, box: str | os.PathLike[str] | Box | None = None) -> Matc
 
 def load(path: str | os.PathLike[str]) -> Match:
     """Loads a save file by playing it again; a damaged, edited or too new one is refused."""
-    data = _read_save(pathlib.Path(path))
+    file = pathlib.Path(path)
+    try:
+        content = file.read_bytes()
+    except OSError as problem:
+        raise BadSave(f"{file.name} cannot be read: {problem.strerror or problem}") from None
+    return load_bytes(content, file.name)
+
+
+def load_bytes(content: bytes, name: str) -> Match:
+    """The same with the content of a file; `name` is what messages call it."""
+    data = _read_save(content, name)
     match = _begin_save(data)
     older = data["rules"] < match.game.rules_version
     names = match.game.names(match.box)
@@ -663,7 +677,7 @@ def load(path: str | os.PathLike[str]) -> Match:
             f"move {move}: this save of rules version {data['rules']} comes out differently"
             f" under version {match.game.rules_version}",
             OldSave,
-            stacklevel=3,
+            stacklevel=4,
         )
 
     check(0, data["start"])
@@ -691,23 +705,21 @@ _SAVE_KEYS = {
 }
 
 
-def _read_save(path: pathlib.Path) -> dict[str, Any]:
+def _read_save(content: bytes, name: str) -> dict[str, Any]:
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as problem:
-        raise BadSave(f"{path.name} cannot be read: {problem.strerror or problem}") from None
+        data = json.loads(content.decode("utf-8"))
     except (ValueError, RecursionError) as problem:
-        raise BadSave(f"{path.name} is damaged: {problem}") from None
+        raise BadSave(f"{name} is damaged: {problem}") from None
     if not isinstance(data, dict) or data.get("petteia") != "save":
-        raise BadSave(f"{path.name} is no save file of petteia")
+        raise BadSave(f"{name} is no save file of petteia")
     if isinstance(data.get("format"), int) and data["format"] > FORMAT:
-        raise BadSave(f"{path.name} has format {data['format']}, newer than this program knows ({FORMAT}); update it")
+        raise BadSave(f"{name} has format {data['format']}, newer than this program knows ({FORMAT}); update it")
     for key, first in (("format", 1), ("rules", 0)):
         if isinstance(data.get(key), int) and data[key] < first:
-            raise BadSave(f"{path.name} has {key} {data[key]}, which there never was")
+            raise BadSave(f"{name} has {key} {data[key]}, which there never was")
     for key, kind in _SAVE_KEYS.items():
         if not isinstance(data.get(key), kind) or isinstance(data[key], bool):
-            raise BadSave(f"{path.name}: '{key}' is missing or no {kind.__name__}")
+            raise BadSave(f"{name}: '{key}' is missing or no {kind.__name__}")
     return data
 
 

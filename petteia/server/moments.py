@@ -107,8 +107,7 @@ def groups(match: Match, lang: str, final: Collection[int] = frozenset()) -> lis
         found.setdefault(kinds[choice], []).append(choice)
     result = []
     for (name, *_), choices in found.items():
-        first = game.space.pick(choices[0])
-        target = of.target(facts, first)
+        target = of.target(facts, game.space.pick(choices[0]))
         label, options = _worded(match, lang, name, choices, common)
         result.append(
             {
@@ -141,8 +140,7 @@ def _worded(match: Match, lang: str, name: str, choices: list[int], common: Json
     """A group's label and options in words. The same bids come again and again, so they are remembered by what their
     words depend on."""
     of, game, texts = page(match.game.name), match.game, match.texts(lang)
-    picks = [game.space.pick(choice) for choice in (choices[0], choices[-1])]
-    first = {**common, **game.choice_details(match.box, match.facts, picks[0])}
+    first = {**common, **game.choice_details(match.box, match.facts, game.space.pick(choices[0]))}
     needed = (first.get(need) for need in texts.needs("choices", name, first))
     key = (game.name, match.box.fingerprint, lang, *choices, *needed)
     if key not in _WORDED:

@@ -11,7 +11,6 @@ import dataclasses
 import functools
 import pathlib
 import time
-import tomllib
 from collections.abc import Iterator
 from typing import Any, Protocol
 
@@ -23,6 +22,7 @@ from petteia.engine.boxes import BadBox, Box
 from petteia.engine.choices import UnknownChoice
 from petteia.engine.game import Game
 from petteia.engine.records import copied
+from petteia.engine.texts import load
 from petteia.games import find
 from petteia.match import Match
 from petteia.proof import commit, mix
@@ -57,9 +57,8 @@ class Entry:
     at: float = dataclasses.field(default_factory=time.time)
 
 
-@functools.cache
 def server_words(lang: str) -> dict[str, str]:
-    return tomllib.loads((pathlib.Path(__file__).parent / "text" / f"{lang}.toml").read_text(encoding="utf-8"))
+    return load(pathlib.Path(__file__).with_name("text"), lang)
 
 
 @functools.cache

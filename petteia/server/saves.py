@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 import time
 import warnings
 
-from petteia.match import BadSave, Match, OldSave, load
+from petteia.match import BadSave, Match, OldSave, load_bytes
 from petteia.proof import commit
 from petteia.server.problems import not_now, wrong
 from petteia.server.rooms import Room
@@ -22,11 +20,7 @@ def written(room: Room, person: int | None) -> bytes:
     whole = room.status == "over"
     held = sorted(room.held_by(person))
     match = room.match if whole else room.match.hidden(held[0] if held else None)
-    with tempfile.TemporaryDirectory() as folder:
-        file = os.path.join(folder, "game.json")
-        match.save(file)
-        with open(file, "rb") as opened:
-            data = json.load(opened)
+    data = match.as_save()
     proof = room.table(person)["proof"]
     if whole and proof:
         data["proof"] = {"commitment": commit(room.row["secret"]), **proof}
@@ -35,13 +29,10 @@ def written(room: Room, person: int | None) -> bytes:
 
 def read(data: bytes) -> Match:
     """The match in a save file; what is wrong with it is said to whoever sent it."""
-    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+    with warnings.catch_warnings():
         warnings.simplefilter("ignore", OldSave)
-        file = os.path.join(folder, "upload.json")
-        with open(file, "wb") as opened:
-            opened.write(data)
         try:
-            return load(file)
+            return load_bytes(data, "the file")
         except BadSave as problem:
             raise wrong("This is no save file that can be read.", str(problem)) from None
 

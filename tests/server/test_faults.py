@@ -424,7 +424,7 @@ class Hiccups:
             there, here = await asyncio.open_connection("127.0.0.1", self.port)
             ends.add(here)
             self.ends.add(here)
-            left = [self.dice.randint(200, 200_000)]  # bytes until it breaks
+            left = [self.dice.randint(200, 60_000)]  # bytes until it breaks
             ways = [asyncio.create_task(self.pass_on(*way, left)) for way in ((reader, here), (there, writer))]
             await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
             for way in ways:

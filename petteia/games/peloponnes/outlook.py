@@ -14,7 +14,7 @@ from petteia.engine.records import NONE, copied, new
 from petteia.games.peloponnes.box import FOOD_BIT, STONE_BIT, WOOD_BIT, Box, Tile
 from petteia.games.peloponnes.choices import SLOTS
 from petteia.games.peloponnes.rules.auction import bid, lowest_bid, purse, suffices
-from petteia.games.peloponnes.rules.income import produced
+from petteia.games.peloponnes.rules.income import brought, produced
 from petteia.games.peloponnes.rules.score import population_points, prestige_points
 from petteia.games.peloponnes.rules.taking import fits, luxury_for_building, luxury_for_marker
 from petteia.games.peloponnes.state import State, Step
@@ -51,6 +51,12 @@ def production(match: Match, seat: int) -> dict[str, int]:
     """§8.1: what a player who has his civilization receives each round, besides what he chooses."""
     found = _production(match.box.record, match._s, seat)
     return {good: int(amount) for good, amount in zip((*BITS, "population"), found, strict=True)}
+
+
+def income(match: Match, seat: int) -> dict[str, int]:
+    """§8.1: what the inhabitants of a player who has his civilization bring each round."""
+    coins, luxury = _income(match.box.record, match._s, seat)
+    return {"coins": int(coins), "luxury": int(luxury)}
 
 
 def fitting(match: Match, seat: int) -> list[str]:
@@ -97,6 +103,11 @@ def _production(box: Any, s: Any, seat: int) -> tuple[int, int, int, int]:
     p = s[0].players[seat]
     wood, stone, food = produced(box[0], p)
     return wood, stone, food, box[0].civilizations[p.civilization].make_population
+
+
+@driver
+def _income(box: Any, s: Any, seat: int) -> tuple[int, int]:
+    return brought(box[0], s[0], s[0].players[seat])
 
 
 @driver

@@ -10,7 +10,7 @@ from typing import Any
 
 from petteia.engine.choices import Picked
 from petteia.engine.texts import Texts
-from petteia.games.peloponnes.outlook import fitting, outlooks, points, production
+from petteia.games.peloponnes.outlook import fitting, income, outlooks, points, production
 from petteia.games.peloponnes.state import Step
 from petteia.match import Match
 
@@ -59,8 +59,11 @@ def extras(match: Match) -> dict[str, Any]:
     """What the mats show besides the state. All of it lies open to everybody (§1.2)."""
     settled = [int(match.facts["players"][seat]["civilization"]) >= 0 for seat in range(match.seats)]
     standing = [points(match, seat) for seat in range(match.seats)]
+    picks = [match.game.space.pick(choice) for choice in match.legal_ids]
     return {
         "points": [{"prestige": prestige, "population": population} for prestige, population in standing],
+        "income": [income(match, seat) if settled[seat] else None for seat in range(match.seats)],
+        "goods": [picked.parameters["good"] for picked in picks if "good" in picked.parameters],
         "production": [production(match, seat) if settled[seat] else None for seat in range(match.seats)],
         "fitting": [fitting(match, seat) if settled[seat] else [] for seat in range(match.seats)],
     }

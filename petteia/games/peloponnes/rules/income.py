@@ -90,21 +90,21 @@ def income(box: Box, s: State, news: News) -> bool:
 def receive_income(box: Box, s: State, news: News, seat: int) -> None:
     p = s.players[seat]
     wood, stone, food = produced(box, p)
-    newcomers = arriving(box, s, p, box.civilizations[p.civilization].make_population)
-    row = min(p.population + newcomers, TABLE - 1)  # §8.4: they count for the coins already
-    receive(
-        box,
-        s,
-        news,
-        Happened.INCOME,
-        seat,
-        int(box.income_coins[row]),
-        wood,
-        stone,
-        food,
-        int(box.income_luxury[row]),
-        newcomers,
-    )
+    coins, luxury = brought(box, s, p)
+    receive(box, s, news, Happened.INCOME, seat, coins, wood, stone, food, luxury, newcomers(box, s, p))
+
+
+@rule
+def newcomers(box: Box, s: State, p: Player) -> int:
+    """Inhabitants that the civilization brings each round."""
+    return arriving(box, s, p, box.civilizations[p.civilization].make_population)
+
+
+@rule
+def brought(box: Box, s: State, p: Player) -> tuple[int, int]:
+    """Coins and luxury that the inhabitants bring each round; §8.4: newcomers count already."""
+    row = min(p.population + newcomers(box, s, p), TABLE - 1)
+    return int(box.income_coins[row]), int(box.income_luxury[row])
 
 
 @rule

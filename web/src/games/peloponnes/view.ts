@@ -81,6 +81,10 @@ export interface Box {
 export interface Extras {
   points: { prestige: number; population: number }[]
   production: (Goods | null)[]
+  /** What the inhabitants bring each round. */
+  income: ({ coins: number; luxury: number } | null)[]
+  /** The goods that whoever decides chooses among; empty where the decision is not about goods. */
+  goods: string[]
   fitting: string[][]
 }
 
