@@ -237,16 +237,17 @@ class Match:
     @property
     def scores(self) -> list[int]:
         """Each seat's points, final or as they stand."""
-        return self._standing()[0]
+        return self.standing(self._s)[0]
 
     @property
     def ranks(self) -> list[int]:
         """Each seat's rank, 1 being first; shared where the rules leave a tie."""
-        return self._standing()[1]
+        return self.standing(self._s)[1]
 
-    def _standing(self) -> tuple[list[int], list[int]]:
+    def standing(self, state: np.ndarray[Any, Any]) -> tuple[list[int], list[int]]:
+        """Scores and ranks in a state; in one that was redacted for a seat, as far as that seat can tell."""
         scores, ranks = np.zeros(self.seats, np.int64), np.zeros(self.seats, np.int64)
-        _score(self.box.record, self._s, scores, ranks)
+        _score(self.box.record, state, scores, ranks)
         return scores.tolist(), ranks.tolist()
 
     # -- playing -------------------------------------------------------------------------------------------------------
@@ -276,10 +277,15 @@ class Match:
         if isinstance(choice, Picked):
             return choice.id
         if isinstance(choice, str):
-            return self.game.space.parse(choice, self.box.lists)
+            return self.game.space.parse(choice, self.typed)
         if isinstance(choice, (int, np.integer)) and not isinstance(choice, bool):
             return int(choice)
         raise TypeError(f"a choice is given by itself, its id or its words, not by {choice!r}")
+
+    @property
+    def typed(self) -> Mapping[str, tuple[str, ...]]:
+        """The names that may stand for numbers in the words of a choice, by parameter."""
+        return self.game.typed(self.box, self.facts)
 
     def undo(self) -> None:
         """Takes the last choice back."""
@@ -436,7 +442,8 @@ class Match:
         """All that a seat (None: a spectator) may know, ready for JSON."""
         seat = self._checked(seat)
         mine = seat is not None and seat == self.to_move
-        scores, ranks = self._standing()
+        redacted = self.redacted(seat)
+        scores, ranks = self.standing(redacted)
         return {
             "game": self.game.name,
             "seats": self.seats,
@@ -444,7 +451,7 @@ class Match:
             "move": self.move_number,
             "to_move": self.to_move,
             "over": self.over,
-            "state": self.named(self.redacted(seat)),
+            "state": self.named(redacted),
             "choices": [choice.as_json() for choice in self.choices] if mine else [],
             "news": [happening.as_json() for happening in self.told(seat)],
             "scores": scores,

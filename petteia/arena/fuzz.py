@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ from petteia.engine.chance import draw, seed_stream
 from petteia.engine.compiling import driver, rule
 from petteia.engine.drivers import begin_stream
 from petteia.engine.game import BadOption, Game
-from petteia.engine.records import OneOf, SetOf, as_bytes, new
+from petteia.engine.records import SCREENED, OneOf, Record, SetOf, as_bytes, new
 from petteia.engine.verbs import OVER, SPECTATOR, flaw, forbids, hide, legal, play, redact, to_move
 from petteia.games import find
 from petteia.match import Match
@@ -244,6 +244,18 @@ def random_options(game: Game, seats: int, dice: random.Random) -> dict[str, Any
         return drawn
 
 
+def _hideable(cls: type[Record], start: int) -> Iterator[tuple[str, int, int]]:
+    """Every field that is no record itself, with the bytes it lies in; those behind a screen are left out."""
+    for field in cls.fields.values():
+        offset = start + cls.plain.fields[field.name][1]  # type: ignore[index]
+        for place in range(field.length or 1) if field.nested else (0,):
+            here = offset + place * field.plain.itemsize
+            if field.nested:
+                yield from ((f"{field.name}.{name}", at, end) for name, at, end in _hideable(field.kind, here))
+            elif field.sight != SCREENED:
+                yield field.name, here, here + field.plain.itemsize * (field.length or 1)
+
+
 class Fuzzer:
     """The buffers of a fuzzing run."""
 
@@ -290,12 +302,11 @@ class Fuzzer:
         return None if problem == NOTHING else self.finding(problem, seats, options)
 
     def never_redrawn(self) -> list[str]:
-        """Fields with a byte that was hidden often and never redrawn: `hide` has forgotten it."""
+        """Fields with a byte that was hidden often and never redrawn: `hide` has forgotten it. What lies behind a
+        screen is not redrawn: everybody could have kept count of it."""
         names = set()
-        for name in self.game.state.fields:
-            kind, offset, *_ = self.game.state.dtype.fields[name]  # type: ignore[index]
-            end = offset + kind.itemsize
-            if np.any((self.hidden[offset:end] >= OFTEN) & (self.redrawn[offset:end] == 0)):
+        for name, start, end in _hideable(self.game.state, 0):
+            if np.any((self.hidden[start:end] >= OFTEN) & (self.redrawn[start:end] == 0)):
                 names.add(name)
         return sorted(names)
 

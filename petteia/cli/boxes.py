@@ -54,4 +54,4 @@ def _short(value: Any) -> str:
         return ", ".join(str(item) for item in value)
     if isinstance(value, bool):
         return "yes" if value else ""
-    return str(value)
+    return "" if value is None else str(value)

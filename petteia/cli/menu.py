@@ -2,6 +2,7 @@
 
 Choices that differ only in an amount (a bid of 3, 4, 5… coins on the same tile) are one entry. An entry that belongs
 to a place on the table has that place's number, so that the number of a tile and of the bid on it are the same.
+Choices among the many spaces of a map are one entry too: a person names the space ("house D5", or just "D5").
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ class Terminal(Protocol):
 
     PLACES: Mapping[str, str]
     AMOUNTS: Mapping[str, str]
+    SPOTS: Mapping[str, str]
 
     def note(self, match: Match, choice: Choice, lang: str) -> str:
         """What somebody should know before he makes a choice; mostly nothing."""
@@ -78,6 +80,7 @@ class Menu:
         self.match, self.terminal, self.lang = match, terminal, lang
         self.space = match.game.space
         self.choices = match.choices
+        self.ranges = {**terminal.AMOUNTS, **terminal.SPOTS}  # the parameter in which the choices of an entry differ
         self.entries = self._entries()
         # English always works: it is what saves and the documentation say.
         self.aliases = {name: [name, *self._words(name)] for name in self.space.kinds}
@@ -90,12 +93,10 @@ class Menu:
     def _entries(self) -> list[Entry]:
         grouped: dict[str, list[Choice]] = {}
         for choice in self.choices:
-            amount = self.terminal.AMOUNTS.get(choice.name)
+            amount = self.ranges.get(choice.name)
             values = [str(value) for name, value in choice.parameters.items() if name != amount]
             grouped.setdefault(" ".join([choice.name, *values]), []).append(choice)
-        entries = [
-            Entry(0, start, choices, self.terminal.AMOUNTS.get(choices[0].name)) for start, choices in grouped.items()
-        ]
+        entries = [Entry(0, start, choices, self.ranges.get(choices[0].name)) for start, choices in grouped.items()]
         self._number(entries)
         for entry in entries:
             entry.text = self._text(entry)
@@ -123,7 +124,19 @@ class Menu:
         match, amounts = self.match, entry.amounts
         details = entry.choices[0].details()
         places = {**details, "low": min(amounts), "high": max(amounts)}
+        if entry.choices[0].name in self.terminal.SPOTS:
+            spots = [self._shown(choice) for choice in entry.choices]
+            places |= {"first": spots[0], "spaces": " ".join(spots)}
         return match.texts(self.lang).say("terminal", f"{what}_{entry.choices[0].name}", places)
+
+    def _shown(self, choice: Choice) -> str:
+        """What is typed for the value in which a choice differs from the others of its entry."""
+        parameter = self.ranges.get(choice.name, "")
+        value = choice.parameters.get(parameter, "")
+        if choice.name not in self.terminal.SPOTS:
+            return str(value)
+        allowed = self.space.kinds[choice.name].parameters[parameter]
+        return self.match.typed[parameter][allowed.index(value)]  # type: ignore[arg-type]
 
     # -- understanding -------------------------------------------------------------------------------------------------
 
@@ -132,6 +145,10 @@ class Menu:
         words = typed.lower().split()
         if _NUMBER.fullmatch(words[0]):
             return self._by_number(typed, int(words[0]), words[1:])
+        if len(words) == 1 and (spots := self._at_spot(words[0])):
+            if len(spots) > 1:
+                raise NotUnderstood(typed, (self._spelt(choice) for choice in spots))
+            return spots[0].id
         kinds = self._kinds(words[0])
         if len(kinds) > 1:
             raise NotUnderstood(typed, (self.aliases[kind][-1] for kind in kinds))
@@ -139,8 +156,15 @@ class Menu:
             return self._by_kind(typed, self.space.kinds[kinds[0]], words[1:])
         return self._by_text(typed, self.entries, words)
 
+    def _at_spot(self, name: str) -> list[Choice]:
+        """The choices that are about a place on the map with this name."""
+        named = [choice for choice in self.choices if choice.name in self.terminal.SPOTS]
+        return [choice for choice in named if self._shown(choice).lower() == name]
+
     def means_now(self, word: str, *, exactly: bool = False) -> bool:
         """Whether a word, or a beginning of one, is a choice that is possible now."""
+        if self._at_spot(word):
+            return True
         aliases = {alias for choice in self.choices for alias in self.aliases[choice.name]}
         return word in aliases if exactly else any(alias.startswith(word) for alias in aliases)
 
@@ -167,8 +191,10 @@ class Menu:
         entries = [entry for entry in self.entries if entry.choices[0].name == kind.name]
         if rest and not _NUMBER.fullmatch(rest[0]):
             try:
-                return self.space.parse(f"{kind.name} {' '.join(rest)}", self.match.box.lists)
+                return self.space.parse(f"{kind.name} {' '.join(rest)}", self.match.typed)
             except PetteiaError:
+                if kind.name in self.terminal.SPOTS:
+                    raise self._no_spot(kind, rest[0]) from None
                 return self._by_text(typed, entries, rest)
         start = " ".join([kind.name, *rest])
         for entry in entries:
@@ -182,6 +208,11 @@ class Menu:
 
     def _exactly(self, typed: str, kind: Kind, values: list[str]) -> int:
         """The choice of a kind with these values, legal or not."""
+        if len(values) == len(kind.parameters) and kind.name in self.terminal.SPOTS:
+            try:
+                return self.space.parse(" ".join([kind.name, *values]), self.match.typed)
+            except UnknownChoice:
+                raise self._no_spot(kind, values[-1]) from None
         if len(values) == len(kind.parameters):
             for (name, allowed), value in zip(kind.parameters.items(), values, strict=True):
                 if isinstance(allowed, range) and not (_NUMBER.fullmatch(value) and int(value) in allowed):
@@ -189,10 +220,14 @@ class Menu:
                         raise self._no_amount(kind, values)
                     raise NotUnderstood(typed, key="no_choice", number=value)
             with contextlib.suppress(UnknownChoice):
-                return self.space.parse(" ".join([kind.name, *values]), self.match.box.lists)
+                return self.space.parse(" ".join([kind.name, *values]), self.match.typed)
         entry = next((entry for entry in self.entries if entry.choices[0].name == kind.name), None)
         example = self.spelt(entry) if entry else (self._words(kind.name) or [kind.name])[0]
         raise NotUnderstood(typed, key="form", example=example)
+
+    def _no_spot(self, kind: Kind, typed: str) -> NotUnderstood:
+        example = next((self._shown(choice) for choice in self.choices if choice.name == kind.name), "")
+        return NotUnderstood(typed, key="no_spot", example=example or "D5")
 
     def _no_amount(self, kind: Kind, values: list[str]) -> NotUnderstood:
         """That the last of the values is no amount: what amounts there are."""
@@ -231,17 +266,23 @@ class Menu:
 
     def spelt(self, entry: Entry) -> str:
         """An entry in full words, as one would type it in one's own language."""
-        kind, *rest = (entry.start if entry.single else f"{entry.start} {entry.amounts[0]}").split()
-        if entry.single:
-            rest = [str(value) for value in entry.choices[0].parameters.values()]
-        return " ".join([(self._words(kind) or [kind])[0], *rest])
+        return self._spelt(entry.choices[0])
+
+    def _spelt(self, choice: Choice) -> str:
+        varies = self.ranges.get(choice.name)
+        values = [self._shown(choice) if name == varies else str(own) for name, own in choice.parameters.items()]
+        return " ".join([(self._words(choice.name) or [choice.name])[0], *values])
+
+    def example(self, entry: Entry) -> str:
+        """An entry of several choices by its number, with the first of its amounts or places."""
+        return f"{entry.number} {self._shown(entry.choices[0])}"
 
     def typed(self, choice: int) -> str:
         """How a choice is typed most shortly."""
         for entry in self.entries:
             for own in entry.choices:
                 if own.id == choice:
-                    return f"{entry.number}" if entry.single else f"{entry.number} {own.parameters[entry.amount or '']}"
+                    return f"{entry.number}" if entry.single else f"{entry.number} {self._shown(own)}"
         raise LookupError(choice)
 
 

@@ -482,17 +482,17 @@ class Session:
 
     def help(self, menu: Menu) -> bool:
         say, commands = self.words.help, self.words.commands
-        example = menu.entries[0]
+        example = next((entry for entry in menu.entries if not entry.single), menu.entries[0])
         rows = [(say("number"), say("number_about"))]
         if not example.single:
-            rows.append((f"{example.number} {example.amounts[0]}", say("amount_about", n=example.number)))
+            rows.append((menu.example(example), say("amount_about", n=example.number)))
         rows.append((menu.spelt(example), say("words_about")))
         self.say(say("choose"), "bold")
         self._rows(rows)
         self.say(say("commands"), "bold")
         about = []
         for name in (name for name in commands if name != "help"):
-            arguments = self.words.table["help"].get(f"{name}_args", "")
+            arguments = menu.spelt(example) if name == "why" else self.words.table["help"].get(f"{name}_args", "")
             about.append((f"{commands[name][0]} {arguments}".strip(), say(f"{name}_about")))
         self._rows(about)
         self.say(say("slash", save=commands["save"][0]), QUIET)
@@ -505,7 +505,7 @@ class Session:
 
     def why(self, rest: str, menu: Menu) -> None:
         if not rest:
-            self.say(self.words.say("why_what"))
+            self.say(self.words.say("why_what", why=f"{self.words.commands['why'][0]} {menu.spelt(menu.entries[0])}"))
             return
         try:
             meant = menu.read(rest)

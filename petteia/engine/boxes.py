@@ -107,6 +107,36 @@ class Text:
 
 
 @dataclasses.dataclass(frozen=True)
+class Wholes:
+    """A list of whole numbers."""
+
+    low: int
+    high: int
+    least: int
+    most: int
+
+    def __str__(self) -> str:
+        count = str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
+        return f"a list of {count} whole numbers from {self.low} to {self.high}"
+
+    def allows(self, value: object) -> bool:
+        if not isinstance(value, list) or not self.least <= len(value) <= self.most:
+            return False
+        return all(Whole(self.low, self.high).allows(number) for number in value)
+
+
+@dataclasses.dataclass(frozen=True)
+class Drawing:
+    """A picture in letters, a line of text for each of its rows."""
+
+    def __str__(self) -> str:
+        return "a drawing of several lines, between three quotation marks"
+
+    def allows(self, value: object) -> bool:
+        return isinstance(value, str) and value.replace("\n", "").isprintable() and bool(value.strip())
+
+
+@dataclasses.dataclass(frozen=True)
 class Flag:
     """Yes or no."""
 
@@ -150,6 +180,7 @@ class Checker:
         self.file = file
         self.problems: list[Problem] = []
         self._lines = _lines_of_keys(text)
+        self._text = text.split("\n")
 
     def line(self, path: Path) -> int:
         """The line of a key, or of the nearest thing around it."""
@@ -159,8 +190,13 @@ class Checker:
             path = path[:-1]
         return 1
 
-    def problem(self, path: Path, found: object, allowed: object) -> None:
-        self.problems.append(Problem(self.file, self.line(path), _words(path), str(found), str(allowed)))
+    def text_below(self, path: Path) -> int:
+        """How many lines below its key a drawing begins: one, where the key's line ends with the quotation marks."""
+        return int(self._text[self.line(path) - 1].rstrip().endswith(('"""', "'''")))
+
+    def problem(self, path: Path, found: object, allowed: object, below: int = 0) -> None:
+        """Adds a problem, at the line of its key or, in a drawing, so many lines below."""
+        self.problems.append(Problem(self.file, self.line(path) + below, _words(path), str(found), str(allowed)))
 
     def check(self, value: Any, allowed: Any, path: Path = ()) -> Any:
         """The value with its defaults filled in; what is wrong goes into the list."""

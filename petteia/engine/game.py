@@ -29,7 +29,8 @@ class BadOption(PetteiaError):
 @dataclasses.dataclass(frozen=True)
 class Game:
     """A game's declarations. `lists` are the names that do not depend on the box (steps, disasters…); `only_with` tells
-    the numbers of players that an option makes a difference for, where it would be accepted for more."""
+    the numbers of players that an option makes a difference for, where it would be accepted for more; `typed` gives
+    the names that people may type for the numbers of a choice, where they depend on what lies on the table."""
 
     name: str
     title: str
@@ -51,6 +52,7 @@ class Game:
     choice_details: Callable[[Box, Any, Picked], dict[str, Any]]
     subject: Callable[[Any, int], tuple[str, int]]
     only_with: Mapping[str, range] = dataclasses.field(default_factory=dict)
+    typed: Callable[[Box, Any], Mapping[str, tuple[str, ...]]] = lambda box, s: box.lists
 
     @property
     def rulebook(self) -> Rulebook:

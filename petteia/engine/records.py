@@ -47,11 +47,12 @@ class Sight(enum.Enum):
 
     PUBLIC = "everybody"
     OWNER = "the seat it belongs to"
+    SCREENED = "the seat it belongs to; whoever kept count of what all could see knows it too, so `hide` leaves it"
     PARTLY = "what has been revealed; the game's `redact` says which part"
     NOBODY = "nobody"
 
 
-PUBLIC, OWNER, PARTLY, NOBODY = Sight
+PUBLIC, OWNER, SCREENED, PARTLY, NOBODY = Sight
 
 
 @dataclasses.dataclass(frozen=True)
@@ -78,9 +79,14 @@ class SetOf:
     of: str
 
 
+@dataclasses.dataclass(frozen=True)
+class Bits:
+    """The bits, of an array over all its words, are a set of places (spaces, quarries); people count them from 1."""
+
+
 NONE = -1  # "names nothing"; never used as an index
 
-Meaning = Names | OneOf | SetOf | range | None
+Meaning = Names | OneOf | SetOf | Bits | range | None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -153,7 +159,7 @@ def _field(place: str, name: str, hint: Any) -> Field:
             about = note
         elif isinstance(note, Sight):
             sight = note
-        elif isinstance(note, (Names, OneOf, SetOf, range)):
+        elif isinstance(note, (Names, OneOf, SetOf, Bits, range)):
             meaning = note
         else:
             raise TypeError(f"{place}: {note!r} says nothing about a field")

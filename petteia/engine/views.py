@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from petteia.engine.errors import PetteiaError
-from petteia.engine.records import NONE, Field, Names, OneOf, Record, SetOf
+from petteia.engine.records import NONE, Bits, Field, Names, OneOf, Record, SetOf
 
 Lists = Mapping[str, tuple[str, ...]]
 
@@ -65,6 +65,11 @@ def _writer_of(field: Field, lists: Lists, pack: Write | None) -> Write | None:
         return one
     if field.meaning is None or isinstance(field.meaning, range):
         return (lambda items: items.tolist()) if field.length else None
+    if isinstance(field.meaning, Bits):
+        bits = field.plain.itemsize * 8
+        return (
+            (lambda items: places_of(items.tolist(), bits)) if field.length else (lambda item: places_of([item], bits))
+        )
     if isinstance(field.meaning, SetOf):
         return functools.partial(word_of, field, lists=lists)
     first, words = (NONE, lists[field.meaning.of]) if isinstance(field.meaning, Names) else (0, field.meaning.words)
@@ -104,6 +109,12 @@ def word_of(field: Field, number: int, lists: Lists) -> Any:
     return number
 
 
+def places_of(words: list[int], bits: int) -> list[int]:
+    """The places that are set in the words of a `Bits` field, counted from 1 as people do."""
+    whole = sum((word & (1 << bits) - 1) << (number * bits) for number, word in enumerate(words))
+    return [place + 1 for place in range(whole.bit_length()) if whole >> place & 1]
+
+
 # -- every number of a record, by its path -----------------------------------------------------------------------------
 
 
@@ -130,12 +141,20 @@ def digest(cls: type[Record], values: Any, lists: Lists) -> str:
 
 
 def differences(cls: type[Record], base: Any, values: Any, lists: Lists) -> list[str]:
-    """One line for each number that differs: `players.0.coins = 9`, `row.2 = "A05"`."""
+    """One line for each number that differs: `players.0.coins = 9`, `row.2 = "A05"`; a set of places is one line."""
     lines = []
     for (path, field, was), (_, _, now) in zip(leaves(cls, base), leaves(cls, values), strict=True):
         if was != now:
-            lines.append(f"{path} = {_written(field, now, lists)}")
-    return lines
+            whole = path.rpartition(".")[0] if field.length and isinstance(field.meaning, Bits) else path
+            word = _places_at(values, whole, field) if isinstance(field.meaning, Bits) else _written(field, now, lists)
+            lines.append(f"{whole} = {word}")
+    return list(dict.fromkeys(lines))
+
+
+def _places_at(values: Any, path: str, field: Field) -> str:
+    for part in path.split("."):
+        values = values[int(part) if part.isdecimal() else part]
+    return str(places_of(values.tolist() if field.length else [int(values)], field.plain.itemsize * 8))
 
 
 def _written(field: Field, number: int, lists: Lists) -> str:
@@ -170,6 +189,10 @@ def parse_lines(text: str) -> tuple[dict[str, Any], dict[str, int]]:
 def apply(cls: type[Record], values: Any, path: str, value: Any, lists: Lists) -> None:
     """Sets one number of a record by its path; an array may be set as a whole, from its beginning."""
     field, owner, place = _find(cls, values, path)
+    if isinstance(field.meaning, Bits) and place is None:
+        words = _words_of(field, path, value)
+        owner[field.name] = words if field.length else words[0]
+        return
     if field.length and place is None and isinstance(value, list) and not field.nested:
         if len(value) > field.length:
             raise BadPosition(f"{path}: {len(value)} values, at most {field.length}")
@@ -183,6 +206,17 @@ def apply(cls: type[Record], values: Any, path: str, value: Any, lists: Lists) -
         owner[field.name] = number
     else:
         owner[field.name][place] = number
+
+
+def _words_of(field: Field, path: str, value: Any) -> list[int]:
+    """A list of places as the words of a `Bits` field."""
+    bits = field.plain.itemsize * 8
+    most = bits * (field.length or 1) - (field.plain.kind == "i")  # the sign of a signed number is no place
+    right = isinstance(value, list) and all(type(place) is int and 1 <= place <= most for place in value)
+    if not right or len(set(value)) < len(value):
+        raise BadPosition(f"{path}: found {value!r}, allowed is a list of different places from 1 to {most}")
+    whole = sum(1 << (place - 1) for place in value)
+    return [whole >> (number * bits) & (1 << bits) - 1 for number in range(field.length or 1)]
 
 
 def _find(cls: type[Record], values: Any, path: str) -> tuple[Field, Any, int | None]:

@@ -386,6 +386,9 @@ class SheetItem(Model):
     label: str = Field(examples=["Market"])
     points: int
     clause: str | None
+    targets: list[str] = Field(
+        default=[], description="the things on the table that it is about", examples=[["space:3"]]
+    )
 
 
 class SheetColumn(Model):

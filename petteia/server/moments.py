@@ -46,6 +46,7 @@ def moment(match: Match, seat: int | None, lang: str, entry: Json, moves: int, s
     of = page(match.game.name)
     to_move = match.to_move
     redacted = match.redacted(seat)
+    seen = redacted.tobytes()
 
     def part(key: Hashable, make: Callable[[], Any]) -> Any:
         if shared is None:
@@ -70,12 +71,11 @@ def moment(match: Match, seat: int | None, lang: str, entry: Json, moves: int, s
         "since": entry["since"],
         "prompt": part(("prompt", lang), prompt),
         "state": part(
-            redacted.tobytes(),
-            lambda: _packed(match)(redacted[0].item()) if shared is not None else match.named(redacted),
+            seen, lambda: _packed(match)(redacted[0].item()) if shared is not None else match.named(redacted)
         ),
         "extras": part("extras", lambda: of.extras(match)),
-        "scores": part("scores", lambda: match.scores),
-        "ranks": part("ranks", lambda: match.ranks),
+        "scores": part(("scores", seen), lambda: match.standing(redacted)[0]),
+        "ranks": part(("ranks", seen), lambda: match.standing(redacted)[1]),
         "choices": groups(match, lang, entry.get("final", frozenset())) if seat is not None and seat == to_move else [],
         "lines": part(("lines", lang, whose), lambda: lines(match, match.move_number, seat, lang, entry["number"])),
         "undo": entry["undo"],
@@ -183,8 +183,9 @@ def sheet(match: Match, lang: str) -> Json:
     """A `models.Sheet`."""
     of = page(match.game.name)
     times, curves = of.curves(match, lang)
+    scores, ranks = match.standing(match.redacted(None))  # anybody may ask, also before the end
     seats = [
-        {"seat": seat, "name": match.who(seat, lang), "score": match.scores[seat], "rank": match.ranks[seat], **rest}
+        {"seat": seat, "name": match.who(seat, lang), "score": scores[seat], "rank": ranks[seat], **rest}
         for seat, rest in enumerate(of.sheet(match, lang))
     ]
     return {"seats": seats, "verdict": of.verdict(match, lang), "times": times, "curves": curves}

@@ -11,7 +11,7 @@ import pytest
 
 import petteia
 from petteia.engine import views
-from petteia.engine.records import NONE, Array, Names, OneOf, Record, SetOf, i1, i2, i4, new, record, u8
+from petteia.engine.records import NONE, Array, Bits, Names, OneOf, Record, SetOf, i1, i2, i4, new, record, u8
 from petteia.engine.views import BadPosition
 
 
@@ -184,3 +184,39 @@ def test_views_are_json_and_show_the_same_to_all_at_an_open_table() -> None:
         match.play(dice.choice(match.choices))
     assert match.view()["over"]
     assert match.view()["to_move"] is None
+
+
+# -- sets of places ----------------------------------------------------------------------------------------------------
+
+
+@record
+class Map(Record):
+    built: Annotated[Array[u8], 2, Bits()]
+    used: Annotated[i4, Bits()]
+
+
+def test_sets_of_places_read_as_lists_counted_from_one() -> None:
+    values = new(Map)[0]
+    values["built"], values["used"] = [0b101, 1 << 63], 0b10
+    assert views.as_json(Map, values, {}) == {"built": [1, 3, 128], "used": [2]}
+
+
+def test_sets_of_places_are_one_line_of_a_position_and_lead_back() -> None:
+    base, values, again = new(Map)[0], new(Map)[0], new(Map)[0]
+    values["built"], values["used"] = [0b101, 1 << 63], 0b10
+    lines = views.differences(Map, base, values, {})
+    assert lines == ["built = [1, 3, 128]", "used = [2]"]
+    flat, _ = views.parse_lines("\n".join(lines))
+    for path, value in flat.items():
+        views.apply(Map, again, path, value, {})
+    assert again.tobytes() == values.tobytes()
+    assert views.digest(Map, again, {}) == views.digest(Map, values, {})
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "most"),
+    [("built", [129], 128), ("built", [0], 128), ("built", [1, 1], 128), ("used", [32], 31), ("used", 3, 31)],
+)
+def test_what_is_no_place_is_refused(path: str, value: object, most: int) -> None:
+    with pytest.raises(BadPosition, match=f"a list of different places from 1 to {most}"):
+        views.apply(Map, new(Map)[0], path, value, {})

@@ -7,15 +7,15 @@ wraps by itself: five tiles beside each other need 80 columns, and are broken in
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from petteia.cli.look import AEGEAN, EMBLEMS, GOLD, OLIVE, QUIET, SEATS, TERRACOTTA, WINE
+from petteia.cli.layout import both, emblem, ends, fit, flow, ink, wrapped
+from petteia.cli.look import AEGEAN, GOLD, OLIVE, QUIET, SEATS, TERRACOTTA, WINE
 from petteia.games.peloponnes.outlook import BITS, Outlook, fitting, outlooks, points, production
 from petteia.games.peloponnes.table import AMOUNTS
 from petteia.match import Choice, Match
@@ -23,7 +23,9 @@ from petteia.match import Choice, Match
 # How the command line may list choices: which parameter is a place on the table and gives a choice its number.
 PLACES: Mapping[str, str] = {"bid": "slot", "move": "slot", "complete": "building", "civilization": "civilization"}
 
-__all__ = ["AMOUNTS", "PLACES", "draw", "emblem", "note", "standing"]
+SPOTS: Mapping[str, str] = {}  # kinds that are listed together and typed with the name of a place on a map
+
+__all__ = ["AMOUNTS", "PLACES", "SPOTS", "draw", "emblem", "note", "standing"]
 
 WIDEST = 150  # columns; a line that is longer cannot be read
 CARD = 16  # columns that a card needs
@@ -70,11 +72,11 @@ def standing(match: Match, lang: str = "en", labels: Sequence[str] | None = None
             scene.who(seat).append(scene.label(seat), style=QUIET),
             str(prestige),
             str(population),
-            _ink(str(scene.view["scores"][seat]), f"bold {GOLD}" if rank == 1 else "bold"),
-            _ink(str(max(prestige, population)), QUIET),
-            _ink(str(scene.players[seat]["luxury"]), QUIET),
+            ink(str(scene.view["scores"][seat]), f"bold {GOLD}" if rank == 1 else "bold"),
+            ink(str(max(prestige, population)), QUIET),
+            ink(str(scene.players[seat]["luxury"]), QUIET),
         )
-    return Group(table, scene.verdict() or _ink(scene.word("tie"), QUIET))
+    return Group(table, scene.verdict() or ink(scene.word("tie"), QUIET))
 
 
 def note(match: Match, choice: Choice, lang: str = "en") -> str:
@@ -83,63 +85,6 @@ def note(match: Match, choice: Choice, lang: str = "en") -> str:
         return ""
     outlook = outlooks(match)[int(choice.parameters["slot"]) - 1]
     return match.texts(lang).say("terminal", f"note_{outlook.name.lower()}", {}) if outlook else ""
-
-
-def emblem(seat: int | None) -> Text:
-    """The mark of a seat in its colour."""
-    return _ink("·", QUIET) if seat is None else _ink(EMBLEMS[seat], f"bold {SEATS[seat]}")
-
-
-def _ink(words: str, style: str) -> Text:
-    """Words in a style of their own, which what is appended later does not take over."""
-    return Text().append(words, style=style)
-
-
-# -- laying out --------------------------------------------------------------------------------------------------------
-
-
-def _both(left: Text, right: Text, width: int) -> Text:
-    """A line with something at either end; where there is no room for both, the left one gives way."""
-    room = width - right.cell_len
-    left = left.copy()
-    left.truncate(max(room - 1, 0), overflow="ellipsis")
-    return left.append(" " * (room - left.cell_len)).append_text(right)
-
-
-def _fit(line: Text, width: int) -> Text:
-    """A line of exactly so many columns."""
-    line = line.copy()
-    line.truncate(width, overflow="ellipsis", pad=True)
-    return line
-
-
-def _flow(parts: Iterable[Text], width: int, lead: Text, between: str) -> list[Text]:
-    """Parts after a lead, as many in a line as fit; the lines after the first are indented like it. A part that is
-    longer than a line is broken between its words."""
-    lines = [lead.copy()]
-    empty = True
-    for part in parts:
-        words = [part] if part.cell_len <= width - lead.cell_len else list(part.split(" "))
-        for place, word in enumerate(words):
-            gap = "" if empty else " " if place else between
-            if not empty and lines[-1].cell_len + cell_len(gap) + word.cell_len > width:
-                lines.append(Text(" " * lead.cell_len))
-                gap = ""
-            lines[-1].append(gap).append_text(word)
-            empty = False
-    return lines
-
-
-def _wrapped(words: str, width: int, style: str) -> list[Text]:
-    return _flow([_ink(word, style) for word in words.split()], width, Text(), " ")
-
-
-def _ends(left: Text, right: list[Text], width: int) -> list[Text]:
-    """Something at the left, and parts at the right end of its line where there is room for them, else below it."""
-    together = Text("  ").join(right)
-    if left.cell_len + 1 + together.cell_len <= width:
-        return [_both(left, together, width)]
-    return [*_flow([left], width, Text(), " "), *_flow(right, width, Text(), "  ")]
 
 
 def _beside(cards: Sequence[list[Text]]) -> list[Text]:
@@ -169,11 +114,11 @@ class _Card:
         corners, side, flat = ("╔╗╚╝", "║", "═") if self.strong else ("╭╮╰╯", "│", "─")
         room = self.width - 2
         pad, start = " " * self.padding, flat * self.padding
-        top = _ink(start, self.border).append(f" {self.number} ", style=f"bold {TERRACOTTA}")
-        kind = _ink(f" {self.kind} ", QUIET).append(start, style=self.border) if self.kind else Text()
-        foot = _ink(start, self.border).append_text(self.foot)
+        top = ink(start, self.border).append(f" {self.number} ", style=f"bold {TERRACOTTA}")
+        kind = ink(f" {self.kind} ", QUIET).append(start, style=self.border) if self.kind else Text()
+        foot = ink(start, self.border).append_text(self.foot)
         body = [
-            _ink(side, self.border).append_text(_fit(Text(pad).append_text(line), room)).append(side, self.border)
+            ink(side, self.border).append_text(fit(Text(pad).append_text(line), room)).append(side, self.border)
             for line in [*self.lines, *[Text()] * (height - len(self.lines))]
         ]
         return [
@@ -189,7 +134,7 @@ class _Card:
         left.truncate(room - right.cell_len, overflow="ellipsis")
         fill = flat * (room - left.cell_len - right.cell_len)
         middle = left.append(fill, style=self.border).append_text(right)
-        return _ink(start, self.border).append_text(middle).append(end, style=self.border)
+        return ink(start, self.border).append_text(middle).append(end, style=self.border)
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------
@@ -247,7 +192,7 @@ class _Scene:
                 words = self.word("any", amount=amount)
             else:
                 words = self.texts.count(amount, good)
-            found.append(_ink(words, style))
+            found.append(ink(words, style))
         return found
 
     def verdict(self) -> Text | None:
@@ -257,36 +202,36 @@ class _Scene:
             return None
         target = self.data["solo_level"][level - 1]["target"]
         if not self.over:
-            return _ink(self.word("solo", level=level, target=target), GOLD)
+            return ink(self.word("solo", level=level, target=target), GOLD)
         reached = self.view["scores"][0] >= target
         words = self.texts.say("news", "level", {"level": level, "target": target, "reached": reached})
-        return _ink(words, f"bold {OLIVE if reached else WINE}")
+        return ink(words, f"bold {OLIVE if reached else WINE}")
 
     # -- header --------------------------------------------------------------------------------------------------------
 
     def header(self) -> list[Text]:
-        title = _ink(" ".join(self.title.upper()), f"bold {TERRACOTTA}")
+        title = ink(" ".join(self.title.upper()), f"bold {TERRACOTTA}")
         gap = " " if self.width < 90 else "  "
         rounds = sum(self.data["rounds"][deck] for deck in "ABC")
         number = self.state["round_number"]
         where = Text(self.word("round", round=number, rounds=rounds) if number else "", style="bold")
-        lines = [_ink(("┏┓┗┛" * self.width)[: self.width], TERRACOTTA), *_ends(title, [where], self.width)]
+        lines = [ink(("┏┓┗┛" * self.width)[: self.width], TERRACOTTA), *ends(title, [where], self.width)]
         if level := self.state["options"]["solo_level"]:
             target = self.data["solo_level"][level - 1]["target"]
-            lines += _wrapped(self.word("solo", level=level, target=target), self.width, GOLD)
+            lines += wrapped(self.word("solo", level=level, target=target), self.width, GOLD)
         if len(self.order) > 1:
-            lines += _flow(
+            lines += flow(
                 [self.in_order(seat) for seat in self.order],
                 self.width,
-                _ink(f"{self.word('order')}{gap}", QUIET),
+                ink(f"{self.word('order')}{gap}", QUIET),
                 " › ",
             )
         chits = [self.chits(disaster, count) for disaster, count in self.disasters()]
-        return [*lines, *_flow(chits, self.width, _ink(f"{self.word('disasters')}{gap}", QUIET), f"{gap} ")]
+        return [*lines, *flow(chits, self.width, ink(f"{self.word('disasters')}{gap}", QUIET), f"{gap} ")]
 
     def in_order(self, seat: int) -> Text:
         who = self.who(seat)
-        return _ink("▶ ", f"bold {TERRACOTTA}").append_text(who) if seat == self.view["to_move"] else who
+        return ink("▶ ", f"bold {TERRACOTTA}").append_text(who) if seat == self.view["to_move"] else who
 
     def disasters(self) -> list[tuple[str, int]]:
         """Every disaster with its chits turned up; the blank chit brings none."""
@@ -296,7 +241,7 @@ class _Scene:
         needed = self.data["game"]["chits_for_disaster"]
         sign, style = ("✓", QUIET) if count >= needed else ("!", f"bold {WINE}") if count == needed - 1 else ("", "")
         dots = "●" * min(count, needed) + "○" * (needed - count)
-        return _ink(f"{self.named('disaster', disaster)} {dots}{sign}", style)
+        return ink(f"{self.named('disaster', disaster)} {dots}{sign}", style)
 
     # -- tiles ---------------------------------------------------------------------------------------------------------
 
@@ -304,12 +249,12 @@ class _Scene:
         """The tiles on offer; in their place the civilizations, while one is being chosen."""
         if self.state["step"] == "civilization":
             free = [self.civilization(place) for place in self.free_civilizations()]
-            return [_ink(self.word("civilizations"), "bold"), *self.rows(free)]
+            return [ink(self.word("civilizations"), "bold"), *self.rows(free)]
         slots = range(self.data["game"]["tiles_shown"])
         if self.state["step"] in OFFERED or self.state["shown"] < len(slots):
             return [*self.headings(len(slots)), *self.rows([self.tile(slot) for slot in slots])]
         left = [self.tile(slot) for slot in slots if self.state["row"][slot]]
-        return [_ink(self.word("to_take"), "bold"), *self.rows(left)] if left and not self.over else []
+        return [ink(self.word("to_take"), "bold"), *self.rows(left)] if left and not self.over else []
 
     @functools.cached_property
     def per_row(self) -> int:
@@ -331,33 +276,33 @@ class _Scene:
         """The names of the two rows, above their tiles."""
         auction = self.state["auction_row"]
         surcharge = self.data["game"]["conquest_surcharge"]
-        first = _ink(self.word("auction_row"), "bold")
+        first = ink(self.word("auction_row"), "bold")
         second = Text(self.word("conquest_row", surcharge=surcharge), style="bold")
         if auction >= count:
             return [first]
         if self.per_row < count:
-            return _flow([first, second] if auction else [second], self.width, Text(), " · ")
+            return flow([first, second] if auction else [second], self.width, Text(), " · ")
         room = (count - auction) * self.card_width
         if second.cell_len > room:
             second = Text(self.word("conquest_short", surcharge=surcharge), style="bold")
-        return [_fit(first, auction * self.card_width).append_text(second) if auction else second]
+        return [fit(first, auction * self.card_width).append_text(second) if auction else second]
 
     def tile(self, slot: int) -> _Card:
         conquest = slot >= self.state["auction_row"]
         tile = self.tiles.get(self.state["row"][slot])
         card = _Card(slot + 1, self.word(tile["kind"]) if tile else "", self.card_width, conquest)
         if tile is None:
-            card.lines = _wrapped(self.word("face_down"), card.inner, QUIET)
+            card.lines = wrapped(self.word("face_down"), card.inner, QUIET)
             return card
         card.lines = [
-            *_wrapped(self.named("tile", tile["id"]), card.inner, "bold"),
-            _both(self.price(tile, conquest), _ink(f"{PRESTIGE} {tile['prestige']}", GOLD), card.inner),
+            *wrapped(self.named("tile", tile["id"]), card.inner, "bold"),
+            both(self.price(tile, conquest), ink(f"{PRESTIGE} {tile['prestige']}", GOLD), card.inner),
             *self.goods_of(tile, card.inner),
             *self.powers_of(tile, card.inner),
         ]
         if outlook := self.outlooks[slot]:
-            words = [_ink(word, WINE) for word in self.word(f"card_{outlook.name.lower()}").split()]
-            card.lines += _flow(words, card.inner, _ink(f"{LOST} ", f"bold {WINE}"), " ")
+            words = [ink(word, WINE) for word in self.word(f"card_{outlook.name.lower()}").split()]
+            card.lines += flow(words, card.inner, ink(f"{LOST} ", f"bold {WINE}"), " ")
         bidder = self.state["bidder"][slot]
         if bidder >= 0:
             card.border = SEATS[bidder]
@@ -382,7 +327,7 @@ class _Scene:
         lines = []
         for sign, amounts, style in rows:
             if parts := self.goods(amounts, style):
-                lines += _flow(parts, width, _ink(f"{sign} ", f"bold {style}"), ", ")
+                lines += flow(parts, width, ink(f"{sign} ", f"bold {style}"), ", ")
         return lines
 
     def powers_of(self, tile: dict[str, Any], width: int) -> list[Text]:
@@ -396,7 +341,7 @@ class _Scene:
         lines = []
         for sign, words in powers:
             parts = [Text(word) for word in words.split()]
-            lines += _flow(parts, width, _ink(f"{sign} ", f"bold {TERRACOTTA}"), " ")
+            lines += flow(parts, width, ink(f"{sign} ", f"bold {TERRACOTTA}"), " ")
         return lines
 
     def free_civilizations(self) -> list[int]:
@@ -406,9 +351,9 @@ class _Scene:
     def civilization(self, place: int) -> _Card:
         printed = self.data["civilization"][place]
         card = _Card(place + 1, "", self.card_width, strong=False)
-        card.lines = _wrapped(self.named("civilization", printed["name"]), card.inner, "bold")
+        card.lines = wrapped(self.named("civilization", printed["name"]), card.inner, "bold")
         for sign, amounts, style in ((ONCE, printed["start"], OLIVE), (EACH_ROUND, printed["production"], AEGEAN)):
-            card.lines += _flow(self.goods(amounts, style), card.inner, _ink(f"{sign} ", f"bold {style}"), ", ")
+            card.lines += flow(self.goods(amounts, style), card.inner, ink(f"{sign} ", f"bold {style}"), ", ")
         return card
 
     # -- players -------------------------------------------------------------------------------------------------------
@@ -425,13 +370,13 @@ class _Scene:
         names = max(self.head(other).cell_len for other in self.order)
         sums = max(Text("  ").join(self.score(other)).cell_len for other in self.order)
         if names + stores.cell_len + sums + 6 <= room:
-            lines = _ends(_fit(head, names + 3).append_text(stores), points, room)
+            lines = ends(fit(head, names + 3).append_text(stores), points, room)
         elif stores.cell_len <= room:
-            lines = [*_ends(head, points, room), stores]
+            lines = [*ends(head, points, room), stores]
         else:
-            lines = [*_ends(head, points, room), *_flow(self.cells(seat), room, Text(), "  ")]
+            lines = [*ends(head, points, room), *flow(self.cells(seat), room, Text(), "  ")]
         lines += self.row(seat, room)
-        return [_ink("▌ ", SEATS[seat]).append_text(line) for line in lines]
+        return [ink("▌ ", SEATS[seat]).append_text(line) for line in lines]
 
     def head(self, seat: int) -> Text:
         head = self.who(seat).append(self.label(seat), style="bold" if seat == self.seat else QUIET)
@@ -444,41 +389,41 @@ class _Scene:
         prestige, population = self.points[seat]
         points = self.texts.count(self.view["scores"][seat], "points")
         return [
-            _ink(f"{PRESTIGE} {self.word('prestige')} ", QUIET).append(
+            ink(f"{PRESTIGE} {self.word('prestige')} ", QUIET).append(
                 str(prestige), style="bold" if prestige <= population else ""
             ),
-            _ink(f"{self.word('population')} ", QUIET).append(
+            ink(f"{self.word('population')} ", QUIET).append(
                 str(population), style="bold" if population <= prestige else ""
             ),
-            _ink("= ", QUIET).append(points, style=f"bold {GOLD}"),
+            ink("= ", QUIET).append(points, style=f"bold {GOLD}"),
         ]
 
     def cells(self, seat: int) -> list[Text]:
         player = self.players[seat]
         made = self.production[seat]
-        coins = _ink(str(player["coins"]), "bold")
+        coins = ink(str(player["coins"]), "bold")
         if player["bid"]:
             coins.append(f"+{player['bid']}", style=TERRACOTTA)
         cells = [self.cell("coins", coins)]
         for good in STORED:
-            stock = _ink(str(player[good]), "bold").append(f"/{self.data['stores'][good]}", style=QUIET)
+            stock = ink(str(player[good]), "bold").append(f"/{self.data['stores'][good]}", style=QUIET)
             if made[good]:
                 stock.append(f" {EACH_ROUND}{made[good]}", style=AEGEAN)
             cells.append(self.cell(good, stock))
-        cells.append(self.cell("luxury", _ink(str(player["luxury"]), "bold")))
-        people = _ink(str(player["population"]), "bold")
+        cells.append(self.cell("luxury", ink(str(player["luxury"]), "bold")))
+        people = ink(str(player["population"]), "bold")
         if made["population"]:
             people.append(f" {EACH_ROUND}{made['population']}", style=AEGEAN)
         return [*cells, self.cell("inhabitants", people)]
 
     def cell(self, label: str, value: Text) -> Text:
-        return _ink(f"{self.word(label)} ", QUIET).append_text(value)
+        return ink(f"{self.word(label)} ", QUIET).append_text(value)
 
     def stores(self, seat: int) -> Text:
         """The stores in columns that are the same for all players."""
         line = Text()
         for place, (cell, width) in enumerate(zip(self.cells(seat), self.widths, strict=True)):
-            line.append_text(_fit(cell, width)).append("  " if place < len(self.widths) - 1 else "")
+            line.append_text(fit(cell, width)).append("  " if place < len(self.widths) - 1 else "")
         return line
 
     @functools.cached_property
@@ -504,7 +449,7 @@ class _Scene:
         for kind, names in kinds.items():
             if names:
                 leads[kind].stylize(QUIET)
-                blocks.append(_flow(names, room, leads[kind], " · "))
+                blocks.append(flow(names, room, leads[kind], " · "))
         if len(blocks) == 2 and all(len(block) == 1 for block in blocks):
             if blocks[0][0].cell_len + 3 + blocks[1][0].cell_len <= room:
                 return [blocks[0][0].append("   ").append_text(blocks[1][0])]
@@ -526,5 +471,5 @@ class _Scene:
             (SHIELD, "protects"),
             ("!", "threatens"),
         )
-        parts = [_ink(f"{sign} {self.word(key)}", QUIET) for sign, key in signs]
-        return _flow(parts, self.width, Text(), "   ")
+        parts = [ink(f"{sign} {self.word(key)}", QUIET) for sign, key in signs]
+        return flow(parts, self.width, Text(), "   ")
