@@ -11,13 +11,12 @@ print(match.scores, match.ranks)
 
 from __future__ import annotations
 
-import copy
 import hashlib
 import json
 import os
 import pathlib
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -33,12 +32,13 @@ from petteia.engine.records import as_bytes, copied, new
 from petteia.engine.rulebook import Clause
 from petteia.engine.texts import Texts
 from petteia.engine.views import BadPosition
+from petteia.engine.writing import Writer
 from petteia.games import find
 
 FORMAT = 1  # of save files
 
 # What turns states into names and words, shared by all matches of a game with the same box.
-_WRITERS: dict[tuple[str, str], views.Write] = {}
+_WRITERS: dict[tuple[str, str], Writer] = {}
 _TEXTS: dict[tuple[str, str, str], Texts] = {}
 
 
@@ -157,11 +157,12 @@ class Match:
         self._blank = blank
         self._s = copied(blank)
         self._bytes = as_bytes(self._s)
-        self._plain = self._s.view(game.state.plain)
+        self._plain = np.frombuffer(self._s, game.state.plain)
         self._news = news.listening()
         self._out = np.zeros(game.space.size, np.int32)
         self._n = 0
         self._decides: int | None = None  # who does; remembered until something is played
+        self._details: dict[str, Any] | None = None  # of the decision; likewise
         self._played: list[int] = []
         self._before: list[bytes] = []  # the state before each choice
         self._undone: list[int] = []
@@ -264,7 +265,7 @@ class Match:
         self._before.append(before)
         self._played.append(number)
         self._undone.clear()
-        self._n, self._listed, self._news_fresh, self._decides = n, None, True, None
+        self._n, self._listed, self._news_fresh, self._decides, self._details = n, None, True, None, None
 
     def why_not(self, choice: Choice | int | str) -> Clause | None:
         """The clause that forbids a choice now; None where it is legal."""
@@ -305,13 +306,13 @@ class Match:
     def _set(self, state: bytes) -> None:
         self._bytes[:] = np.frombuffer(state, np.uint8)
         self._n = int(drivers.list_legal(self.box.record, self._s, self._out))
-        self._listed, self._news_fresh, self._decides = None, False, None
+        self._listed, self._news_fresh, self._decides, self._details = None, False, None, None
 
     def fork(self) -> Match:
         """A match of its own that stands where this one stands, with the same past."""
         other = self._apart()
         other._played, other._before, other._undone = self._played[:], self._before[:], self._undone[:]
-        other._news, other._news_fresh = copied(self._last_news()), True
+        other._news, other._news_fresh = copied(self.last_news), True
         return other
 
     def at(self, move: int) -> Match:
@@ -328,9 +329,10 @@ class Match:
 
     def _apart(self) -> Match:
         """A copy that shares nothing which changes."""
-        other = copy.copy(self)
+        other = Match.__new__(Match)
+        other.__dict__ |= self.__dict__
         other._s, other._out, other._news = copied(self._s), self._out.copy(), news.listening()
-        other._bytes, other._plain = as_bytes(other._s), other._s.view(self.game.state.plain)
+        other._bytes, other._plain = as_bytes(other._s), np.frombuffer(other._s, self.game.state.plain)
         other._listed, other._news_fresh = None, False
         return other
 
@@ -398,16 +400,18 @@ class Match:
     @property
     def news(self) -> list[Happening]:
         """What the last choice (or the deal) made happen, with everything that is hidden."""
-        return news.happenings(self._last_news(), self.game.news, news.ALL)
+        return news.happenings(self.last_news, self.game.news, news.ALL)
 
-    def _last_news(self) -> np.ndarray[Any, Any]:
+    @property
+    def last_news(self) -> np.ndarray[Any, Any]:
+        """The same as a record."""
         if not self._news_fresh:
             self._news, self._news_fresh = self._news_of(len(self._played)), True
         return self._news
 
     def _redacted_news(self, seat: int | None) -> np.ndarray[Any, Any]:
         """The last news with all secrets blanked that the seat may not know."""
-        told = copied(self._last_news())
+        told = copied(self.last_news)
         for event in told[0]["events"][: min(int(told[0]["count"]), news.LIMIT)]:
             if seat is None or not int(event["seen"]) >> seat & 1:
                 kind = self.game.news[int(event["kind"])]
@@ -451,7 +455,7 @@ class Match:
             "move": self.move_number,
             "to_move": self.to_move,
             "over": self.over,
-            "state": self.named(redacted),
+            "state": json.loads(self.written(redacted)),
             "choices": [choice.as_json() for choice in self.choices] if mine else [],
             "news": [happening.as_json() for happening in self.told(seat)],
             "scores": scores,
@@ -464,16 +468,16 @@ class Match:
         _redact(self.box.record, self._s, verbs.SPECTATOR if seat is None else seat, blanked)
         return blanked
 
-    def named(self, state: np.ndarray[Any, Any]) -> dict[str, Any]:
-        """A redacted state by names, ready for JSON."""
+    def written(self, state: np.ndarray[Any, Any]) -> bytes:
+        """A redacted state by names, as JSON text."""
         key = (self.game.name, self.box.fingerprint)
         if key not in _WRITERS:
-            _WRITERS[key] = views.writer(self.game.state, self.game.names(self.box), leave_out=("rng",))
-        return _WRITERS[key](state[0].item())  # type: ignore[no-any-return]
+            _WRITERS[key] = Writer(self.game.state, self.game.names(self.box), leave_out=("rng",))
+        return _WRITERS[key](state)
 
     def told(self, seat: int | None = None) -> list[Happening]:
         """What the last choice (or the deal) made happen, as a seat (None: a spectator) may know it."""
-        return news.happenings(self._last_news(), self.game.news, seat)
+        return news.happenings(self.last_news, self.game.news, seat)
 
     def texts(self, lang: str = "en") -> Texts:
         """The texts of the game in a language, with the names of this box."""
@@ -499,8 +503,15 @@ class Match:
         step = self.game.lists["step"][int(s["step"])]
         if self.over:
             return self.texts(lang).say("prompts", "over", {})
-        details = self.game.details(self.box, s)
-        return self.texts(lang).say("prompts", step, {**details, "who": self._who(s, int(_mover(self._s)), lang)})
+        assert self.to_move is not None
+        return self.texts(lang).say("prompts", step, {**self.details, "who": self._who(s, self.to_move, lang)})
+
+    @property
+    def details(self) -> dict[str, Any]:
+        """What the words for the present decision need to know of the table."""
+        if self._details is None:
+            self._details = self.game.details(self.box, self.facts)
+        return self._details
 
     def log(self, lang: str = "en", seat: int | None = None) -> list[Line]:
         """All that happened, in words, as a seat (None: a spectator) may know it."""
@@ -520,7 +531,7 @@ class Match:
     def _names(self, s: Any, lang: str) -> list[str]:
         return [self._who(s, seat, lang) for seat in range(self.seats)]
 
-    def tell(self, happening: Happening, names: list[str], lang: str = "en") -> str:
+    def tell(self, happening: Happening, names: Sequence[str], lang: str = "en") -> str:
         """One happening in words; `names` are those of the seats at that time."""
         texts = self.texts(lang)
         arguments: dict[str, Any] = dict(happening.arguments)

@@ -40,13 +40,17 @@ def play_and_legal(box: Any, s: Any, news: Any, out: Any, choice: int) -> int:
 
 
 @driver
-def look_ahead(box: Any, s: Any, trial: Any, news: Any, out: Any, choices: Any, movers: Any, reveals: Any) -> None:
-    """Tries each of the choices: who would decide next, and how much would have been revealed by then."""
+def revealing(box: Any, s: Any, trial: Any, news: Any, choices: Any, out: Any) -> int:
+    """Tries each of the choices, and lists those after which something is revealed or the game is over; returns how
+    many they are."""
+    n = 0
     for place in range(len(choices)):
         trial[0] = s[0]
         play(box[0], trial[0], news[0], choices[place])
-        movers[place] = to_move(trial[0])
-        reveals[place] = trial[0].reveals
+        if trial[0].reveals != s[0].reveals or to_move(trial[0]) < 0:
+            out[n] = choices[place]
+            n += 1
+    return n
 
 
 @rule

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import struct
+import sys
 from typing import Annotated, Any
 
 import numpy as np
@@ -114,22 +115,31 @@ class Happening:
         }
 
 
+def split(news: np.ndarray[Any, Any]) -> list[bytes]:
+    """The events one by one, as they lie in memory."""
+    raw = news.tobytes()
+    count = min(int.from_bytes(raw[_COUNT : _COUNT + 2], sys.byteorder), LIMIT)
+    return [raw[at : at + _EVENT.size] for at in range(_FIRST, _FIRST + count * _EVENT.size, _EVENT.size)]
+
+
+def happening(event: bytes, kinds: tuple[Kind, ...], seat: int | None) -> Happening:
+    """An event, with secret arguments blanked for a seat that has not seen them (None: a spectator, ALL: whoever may
+    know everything)."""
+    number, whose, forced, seen, *arguments = _EVENT.unpack(event)
+    kind = kinds[number]
+    values: dict[str, int | None] = dict(zip(kind.arguments, arguments, strict=False))
+    if kind.secret and seat != ALL and (seat is None or not seen >> seat & 1):
+        values.update(dict.fromkeys(kind.secret))
+    return Happening(kind.name, kind.clause, None if whose < 0 else whose, bool(forced), values)
+
+
 def happenings(news: np.ndarray[Any, Any], kinds: tuple[Kind, ...], seat: int | None) -> list[Happening]:
-    """The events, with secret arguments blanked for a seat that has not seen them (None: a spectator, ALL: whoever
-    may know everything)."""
-    found = []
-    count = min(int(news[0]["count"]), LIMIT)
-    events = news.view(np.uint8)[_FIRST : _FIRST + count * _EVENT.size].tobytes()
-    for number, whose, forced, seen, *arguments in _EVENT.iter_unpack(events):
-        kind = kinds[number]
-        values: dict[str, int | None] = dict(zip(kind.arguments, arguments, strict=False))
-        if kind.secret and seat != ALL and (seat is None or not seen >> seat & 1):
-            values.update(dict.fromkeys(kind.secret))
-        found.append(Happening(kind.name, kind.clause, None if whose < 0 else whose, bool(forced), values))
-    return found
+    """All of them."""
+    return [happening(event, kinds, seat) for event in split(news)]
 
 
 # An event as Python takes it apart, many times faster than NumPy does field by field.
 _EVENT = struct.Struct(f"=hbbh{ARGUMENTS}h")
-_FIRST = int(News.plain.fields["events"][1])  # type: ignore[index]
+_COUNT, _FIRST = (int(News.plain.fields[name][1]) for name in ("count", "events"))  # type: ignore[index]
+SEAT = int(Event.plain.fields["seat"][1])  # type: ignore[index]  # where it is in the bytes; NONE is 255 there
 assert _EVENT.size == Event.plain.itemsize

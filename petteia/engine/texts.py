@@ -45,6 +45,7 @@ class Texts:
         self._said: dict[tuple[Any, ...], str] = {}
         self._needed: dict[tuple[str, str], tuple[str, ...]] = {}
         self._known: dict[tuple[str, str], list[tuple[str, list[str]]]] = {}
+        self._apart: dict[tuple[str, str], list[tuple[str, str | None, str | None]]] = {}
 
     def name(self, of: str, number: int | None) -> str:
         """The name of something: a tile, a civilization, a disaster."""
@@ -77,7 +78,7 @@ class Texts:
     def say(self, group: str, key: str, arguments: Mapping[str, Any]) -> str:
         """A template of a group (news, choices, prompts…) with its places filled. What was said before is remembered:
         the same bids are listed again and again."""
-        said = (group, key, *(arguments.get(name) for name in self.needs(group, key, arguments)))
+        said = (group, key, *[arguments.get(name) for name in self.needs(group, key, arguments)])
         if said not in self._said:
             if len(self._said) > MOST_REMEMBERED:
                 self._said.clear()
@@ -96,20 +97,32 @@ class Texts:
         return tuple(arguments) if "goods" in needed or "losses" in needed else needed
 
     def _say(self, group: str, key: str, arguments: Mapping[str, Any]) -> str:
-        template = self.table[group][self._variant(group, key, arguments)]
+        return "".join(
+            [
+                piece if name is None else self._filled(name, noun, arguments)
+                for piece, name, noun in self._pieces(group, self._variant(group, key, arguments))
+            ]
+        )
 
-        def fill(place: re.Match[str]) -> str:
-            name, noun = place.groups()
-            if name in ("goods", "losses"):
-                return self.goods(arguments, 1 if name == "goods" else -1)
-            value = arguments[name]
-            if noun:
-                return self.count(value, noun)
-            if name in self.lists and (value is None or isinstance(value, int)):
-                return self.name(name, value)
-            return str(value)
+    def _filled(self, name: str, noun: str | None, arguments: Mapping[str, Any]) -> str:
+        if name in ("goods", "losses"):
+            return self.goods(arguments, 1 if name == "goods" else -1)
+        value = arguments[name]
+        if noun:
+            return self.count(value, noun)
+        if name in self.lists and (value is None or isinstance(value, int)):
+            return self.name(name, value)
+        return str(value)
 
-        return _PLACE.sub(fill, template)
+    def _pieces(self, group: str, key: str) -> list[tuple[str, str | None, str | None]]:
+        """A template taken apart into fixed words and places to fill."""
+        if (group, key) not in self._apart:
+            words = _PLACE.split(self.table[group][key])  # words, name, noun, words, name, noun, … words
+            pieces: list[tuple[str, str | None, str | None]] = [(words[0], None, None)]
+            for name, noun, rest in zip(words[1::3], words[2::3], words[3::3], strict=True):
+                pieces += [("", name, noun), (rest, None, None)]
+            self._apart[group, key] = pieces
+        return self._apart[group, key]
 
     def _variant(self, group: str, key: str, arguments: Mapping[str, Any]) -> str:
         best, parts = key, 0

@@ -1,16 +1,15 @@
-"""Records as names and numbers: JSON views, the text form of positions, and hashes.
+"""Records as names and numbers: the text form of positions, and hashes.
 
 All of them go by the declared fields, never by bytes, so a new field does not rewrite history.
 """
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -20,81 +19,11 @@ from petteia.engine.records import NONE, Bits, Field, Names, OneOf, Record, SetO
 
 Lists = Mapping[str, tuple[str, ...]]
 
-MOST_REMEMBERED = 10_000  # packed records of one kind
 _LINE = re.compile(r"^\s*([A-Za-z_]\w*(?:\.\w+)*)\s*=\s*(.*?)\s*$", re.ASCII)
 
 
 class BadPosition(PetteiaError):
     """A position in words that cannot be set up."""
-
-
-def as_json(cls: type[Record], values: Any, lists: Lists, *, leave_out: tuple[str, ...] = ()) -> dict[str, Any]:
-    """A record as JSON-ready names and numbers."""
-    return writer(cls, lists, leave_out)(values.item())  # type: ignore[no-any-return]
-
-
-Write = Callable[[Any], Any]
-
-
-def writer(cls: Any, lists: Lists, leave_out: tuple[str, ...] = (), pack: Write | None = None) -> Write:
-    """What turns a record, as a tuple of plain numbers, into names and numbers. Made once for a game and its box:
-    asking for the meaning of each number every time would cost ten times as much.
-
-    With `pack`, records inside are packed by it and remembered: from one moment to the next most players stay as they
-    are."""
-    names = cls.plain.names
-    fields = [field for field in cls.fields.values() if field.name not in leave_out]
-    plan = [(field.name, names.index(field.name), _writer_of(field, lists, pack)) for field in fields]
-
-    def write(values: Any) -> dict[str, Any]:
-        return {name: values[place] if make is None else make(values[place]) for name, place, make in plan}
-
-    return write
-
-
-def _writer_of(field: Field, lists: Lists, pack: Write | None) -> Write | None:
-    """How one field is written; None where its number stands for itself."""
-    if field.nested:
-        one = writer(field.kind, lists)
-        if field.length:
-            return (
-                _remembering(one, field.plain.itemsize, pack)
-                if pack
-                else lambda items: [one(item) for item in items.tolist()]
-            )
-        return one
-    if field.meaning is None or isinstance(field.meaning, range):
-        return (lambda items: items.tolist()) if field.length else None
-    if isinstance(field.meaning, Bits):
-        bits = field.plain.itemsize * 8
-        return (
-            (lambda items: places_of(items.tolist(), bits)) if field.length else (lambda item: places_of([item], bits))
-        )
-    if isinstance(field.meaning, SetOf):
-        return functools.partial(word_of, field, lists=lists)
-    first, words = (NONE, lists[field.meaning.of]) if isinstance(field.meaning, Names) else (0, field.meaning.words)
-    known = {number: word_of(field, number, lists) for number in range(first, len(words))}
-    if field.length:
-        return lambda items: [known.get(item, item) for item in items.tolist()]
-    return lambda item: known.get(item, item)
-
-
-def _remembering(one: Write, size: int, pack: Write) -> Write:
-    known: dict[bytes, Any] = {}
-
-    def write(items: Any) -> list[Any]:
-        raw = items.tobytes()
-        found = []
-        for place in range(len(items)):
-            key = raw[place * size : (place + 1) * size]
-            if key not in known:
-                if len(known) >= MOST_REMEMBERED:
-                    known.clear()
-                known[key] = pack(one(items[place].item()))
-            found.append(known[key])
-        return found
-
-    return write
 
 
 def word_of(field: Field, number: int, lists: Lists) -> Any:

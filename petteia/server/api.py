@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any
 
+import orjson
 from fastapi import APIRouter, Cookie, Depends, Path, Query, Request, Response, WebSocket
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 
 from petteia.server import live, models, moments, saves
 from petteia.server.catalogue import clause_in, game_info, game_named
@@ -16,6 +17,11 @@ from petteia.server.rooms import Room
 from petteia.server.tables import Tables
 
 A_YEAR = 365 * 24 * 3600
+
+
+class Answer(JSONResponse):
+    def render(self, content: Any) -> bytes:
+        return orjson.dumps(content)
 
 
 def the_tables(request: Request) -> Tables:
@@ -304,14 +310,14 @@ async def rematch(tables: Here, room: Seen, person: Me) -> models.Table:
     return _table(await tables.rematch(room, person), person)
 
 
-@tables_.get("/tables/{table}/moments/{move}")
+@tables_.get("/tables/{table}/moments/{move}", response_model=models.Moment)
 async def moment(
     room: Seen,
     person: Maybe,
     move: Annotated[int, Path(ge=0, le=100_000, examples=[0])],
     seat: Eyes = None,
     lang: Lang = "en",
-) -> models.Moment:
+) -> Answer:
     """The game after so many choices, as a seat may know it."""
     match = room.match
     if match is None or not match.first_move <= move <= match.move_number:
@@ -319,13 +325,13 @@ async def moment(
             "The game has not begun." if match is None else f"They go from {match.first_move} to {match.move_number}."
         )
         raise wrong("There is no such moment.", known)
-    return models.Moment(**(room.moment(person, room.eyes(person, seat), lang, move) or {}))
+    return Answer(room.moment(person, room.eyes(person, seat), lang, move))
 
 
-@tables_.get("/tables/{table}/log")
-async def log(room: Seen, person: Maybe, seat: Eyes = None, lang: Lang = "en") -> list[models.Line]:
+@tables_.get("/tables/{table}/log", response_model=list[models.Line])
+async def log(room: Seen, person: Maybe, seat: Eyes = None, lang: Lang = "en") -> Answer:
     """Everything that happened, in words."""
-    return [models.Line(**line) for line in room.log(room.eyes(person, seat), lang)]
+    return Answer(room.log(room.eyes(person, seat), lang))
 
 
 @tables_.post("/tables/{table}/why")

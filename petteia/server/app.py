@@ -15,12 +15,12 @@ from fastapi.staticfiles import StaticFiles
 from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import FileResponse, JSONResponse
+from starlette.responses import FileResponse
 
 from petteia import __version__
 from petteia.engine.errors import PetteiaError
 from petteia.server import examples, models, rules
-from petteia.server.api import router
+from petteia.server.api import Answer, router
 from petteia.server.guard import Guard
 from petteia.server.problems import Refusal, no_database, wrong
 from petteia.server.settings import Settings, from_environment
@@ -29,11 +29,6 @@ from petteia.server.tables import Tables
 
 CLIENT = pathlib.Path(__file__).parent / "client"
 STOP_TIME = 3.0  # seconds that live connections get to say goodbye
-
-
-class Answer(JSONResponse):
-    def render(self, content: Any) -> bytes:
-        return orjson.dumps(content)
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:

@@ -94,7 +94,7 @@ async def serve(tables: Tables, socket: WebSocket, table: str, person: int | Non
     pace = Pace(MESSAGES_A_SECOND * rate, BURST * rate) if rate else None
     sending = asyncio.create_task(browser.send())
     try:
-        await _converse(tables, room, browser, pace)
+        await asyncio.create_task(_converse(tables, room, browser, pace))
     except WebSocketDisconnect:
         pass
     finally:
@@ -137,8 +137,8 @@ async def _handle(tables: Tables, room: Room, browser: Browser, text: str) -> No
     number: int | None = None
     try:
         try:
-            message = _INCOMING.validate_python(orjson.loads(text))
-        except (ValueError, ValidationError):
+            message = _INCOMING.validate_json(text)
+        except ValidationError:
             raise wrong("This message is not understood.", "See the schema: Hello, PlayLive, SayLive, Ping.") from None
         if isinstance(message, models.Hello):
             await _hello(tables, room, browser, message)

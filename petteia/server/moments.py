@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import functools
 import importlib
-from collections.abc import Callable, Collection, Hashable
+import sys
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any, Protocol
 
 import orjson
 
-from petteia.engine import views
+from petteia.engine import news
 from petteia.engine.choices import Picked
+from petteia.engine.news import Happening
 from petteia.engine.texts import Texts
 from petteia.games import find
 from petteia.match import Match
@@ -40,27 +42,28 @@ def page(game: str) -> Page:
     return found
 
 
-def moment(match: Match, seat: int | None, lang: str, entry: Json, moves: int, shared: Shared | None = None) -> Json:
-    """A `models.Moment`. `entry` says what the server knows of it: number, since, undo, and which choices are final.
-    With `shared`, what several eyes see alike is made once and kept there, written as JSON already."""
+def moment(match: Match, seat: int | None, lang: str, entry: Json, moves: int, shared: Shared) -> Json:
+    """A `models.Moment`, to be written by `orjson`. `entry` says what the server knows of it: number, since, undo, and
+    which choices are final. What several eyes see alike is made once and kept in `shared`, written already."""
     of = page(match.game.name)
     to_move = match.to_move
     redacted = match.redacted(seat)
     seen = redacted.tobytes()
 
-    def part(key: Hashable, make: Callable[[], Any]) -> Any:
-        if shared is None:
-            return make()
+    def part(key: Hashable, make: Callable[[], bytes]) -> Any:
         if key not in shared:
-            shared[key] = orjson.Fragment(orjson.dumps(make()))
+            shared[key] = orjson.Fragment(make())
         return shared[key]
 
-    def prompt() -> Json:
+    def prompt() -> bytes:
         step = match.game.lists["step"][int(match.facts["step"])]
-        return {"text": match.prompt(lang), "seat": to_move, "step": step}
+        return orjson.dumps({"text": match.prompt(lang), "seat": to_move, "step": step})
 
+    if seen not in shared:
+        shared[seen] = orjson.Fragment(match.written(redacted)), *match.standing(redacted)
+    state, scores, ranks = shared[seen]
     # News without secrets are the same for everybody.
-    whose = seat if any(kind.secret for kind in match.game.news) else None
+    whose = seat if _with_secrets(match.game.name) else None
     return {
         "number": entry["number"],
         "move": match.move_number,
@@ -70,52 +73,54 @@ def moment(match: Match, seat: int | None, lang: str, entry: Json, moves: int, s
         "over": match.over,
         "since": entry["since"],
         "prompt": part(("prompt", lang), prompt),
-        "state": part(
-            seen, lambda: _packed(match)(redacted[0].item()) if shared is not None else match.named(redacted)
-        ),
-        "extras": part("extras", lambda: of.extras(match)),
-        "scores": part(("scores", seen), lambda: match.standing(redacted)[0]),
-        "ranks": part(("ranks", seen), lambda: match.standing(redacted)[1]),
+        "state": state,
+        "extras": part("extras", lambda: orjson.dumps(of.extras(match))),
+        "scores": scores,
+        "ranks": ranks,
         "choices": groups(match, lang, entry.get("final", frozenset())) if seat is not None and seat == to_move else [],
-        "lines": part(("lines", lang, whose), lambda: lines(match, match.move_number, seat, lang, entry["number"])),
+        "lines": part(
+            ("lines", lang, whose), lambda: listed(lines(match, match.move_number, seat, lang, entry["number"]))
+        ),
         "undo": entry["undo"],
     }
 
 
-_PACKED: dict[tuple[str, str], views.Write] = {}
+def listed(texts: Iterable[bytes]) -> bytes:
+    """A list of what is JSON already."""
+    return b"[" + b",".join(texts) + b"]"
 
 
-def _packed(match: Match) -> views.Write:
-    """What writes states of a game for many eyes, parts that stay the same written once."""
-    key = (match.game.name, match.box.fingerprint)
-    if key not in _PACKED:
-        names = match.game.names(match.box)
-        _PACKED[key] = views.writer(
-            match.game.state, names, ("rng",), pack=lambda part: orjson.Fragment(orjson.dumps(part))
-        )
-    return _PACKED[key]
+@functools.cache
+def _with_secrets(game: str) -> bool:
+    return any(kind.secret for kind in find(game).news)
 
 
-def groups(match: Match, lang: str, final: Collection[int] = frozenset()) -> list[Json]:
+def groups(match: Match, lang: str, final: frozenset[int] = frozenset()) -> list[Json]:
     """The legal choices; those that differ only in an amount are one group."""
-    of, game = page(match.game.name), match.game
-    facts, notes = match.facts, of.notes(match, lang)
-    common = game.details(match.box, facts)
-    kinds = _kinds(game.name)
+    of, game, texts = page(match.game.name), match.game, match.texts(lang)
+    facts, notes, kinds = match.facts, of.notes(match, lang), _kinds(game.name)
     found: dict[tuple[Any, ...], list[int]] = {}
     for choice in match.legal_ids:
         found.setdefault(kinds[choice], []).append(choice)
     result = []
     for (name, *_), choices in found.items():
-        target = of.target(facts, game.space.pick(choices[0]))
-        label, options = _worded(match, lang, name, choices, common)
+        picked = game.space.pick(choices[0])
+        target = of.target(facts, picked)
+        about = {**match.details, **game.choice_details(match.box, facts, picked)}
+        # The same bids come again and again, so they are remembered by what their words depend on.
+        key = (texts, *choices, *[about.get(need) for need in texts.needs("choices", name, about)])
+        if key not in _WORDED:
+            if len(_WORDED) >= MOST_REMEMBERED:
+                _WORDED.clear()
+            _WORDED[key] = _worded(match, texts, name, choices, about)
+        label, options = _WORDED[key]
         result.append(
             {
                 "name": name,
                 "target": target,
                 "label": label,
                 "note": notes.get(target) if target else None,
-                "final": any(choice in final for choice in choices),
+                "final": not final.isdisjoint(choices),
                 "options": options,
             }
         )
@@ -132,51 +137,70 @@ def _kinds(game: str) -> list[tuple[Any, ...]]:
     ]
 
 
-_WORDED: dict[tuple[Any, ...], tuple[str, list[Json]]] = {}
-MOST_WORDED = 10_000
+MOST_REMEMBERED = 20_000  # groups of choices, or lines in a language
+_WORDED: dict[tuple[Any, ...], tuple[str, orjson.Fragment]] = {}
 
 
-def _worded(match: Match, lang: str, name: str, choices: list[int], common: Json) -> tuple[str, list[Json]]:
-    """A group's label and options in words. The same bids come again and again, so they are remembered by what their
-    words depend on."""
-    of, game, texts = page(match.game.name), match.game, match.texts(lang)
-    first = {**common, **game.choice_details(match.box, match.facts, game.space.pick(choices[0]))}
-    needed = (first.get(need) for need in texts.needs("choices", name, first))
-    key = (game.name, match.box.fingerprint, lang, *choices, *needed)
-    if key not in _WORDED:
-        if len(_WORDED) >= MOST_WORDED:
-            _WORDED.clear()
-        amount = of.AMOUNTS.get(name)
-        options: list[Json] = []
-        for choice in choices:
-            picked = game.space.pick(choice)
-            about = {**common, **game.choice_details(match.box, match.facts, picked)}
-            number = int(picked.parameters[amount]) if amount else None
-            options.append({"words": picked.words, "text": texts.say("choices", name, about), "amount": number})
-        label = options[0]["text"]
-        if amount and len(options) > 1:
-            label = of.label(texts, name, first, options[0]["amount"], options[-1]["amount"])
-        _WORDED[key] = (label, options)
-    return _WORDED[key]
+def _worded(match: Match, texts: Texts, name: str, choices: list[int], about: Json) -> tuple[str, orjson.Fragment]:
+    """A group's label and options in words; `about` is about the first."""
+    of, game = page(match.game.name), match.game
+    amount = of.AMOUNTS.get(name)
+    options: list[Json] = []
+    for choice in choices:
+        picked = game.space.pick(choice)
+        details = {**match.details, **game.choice_details(match.box, match.facts, picked)}
+        number = int(picked.parameters[amount]) if amount else None
+        options.append({"words": picked.words, "text": texts.say("choices", name, details), "amount": number})
+    label = options[0]["text"]
+    if amount and len(options) > 1:
+        label = of.label(texts, name, about, options[0]["amount"], options[-1]["amount"])
+    return label, orjson.Fragment(orjson.dumps(options))
 
 
-def lines(match: Match, move: int, seat: int | None, lang: str, number: int) -> list[Json]:
-    """What one choice (0: the deal) made happen, in words."""
+def lines(match: Match, move: int, seat: int | None, lang: str, number: int) -> list[bytes]:
+    """What one choice (0: the deal) made happen, in words: a `models.Line` for each event, as JSON."""
     after = match.at(move) if move != match.move_number else match
-    names = after.names(lang)
-    return [
-        {
-            "number": number,
-            "move": move,
-            "seat": happening.seat,
-            "kind": happening.kind,
-            "text": match.tell(happening, names, lang),
-            "clause": happening.clause,
-            "forced": happening.forced,
-            "facts": happening.arguments,
-        }
-        for happening in after.told(seat)
-    ]
+    game, names = match.game, after.names(lang)
+    told = _told(match.texts(lang), seat if _with_secrets(game.name) else None)
+    # The words depend on the name of the player whom it happened to; where it happened to several, on all names.
+    each, all_names, about_several = [name.encode() for name in names], "/".join(names).encode(), _several(game.name)
+    begin = b'{"number":%d,"move":%d,' % (number, move)
+    found = []
+    for event in news.split(after.last_news):
+        whose = event[news.SEAT]
+        key = event + (each[whose] if whose < len(each) and event[:2] not in about_several else all_names)
+        if key not in told:
+            if len(told) >= MOST_REMEMBERED:
+                told.clear()
+            told[key] = _line(match, news.happening(event, game.news, seat), names, lang)
+        found.append(begin + told[key])
+    return found
+
+
+@functools.cache
+def _told(texts: Texts, seat: int | None) -> dict[bytes, bytes]:
+    """The lines about events that were told before, to a seat where news can be secret."""
+    return {}
+
+
+@functools.cache
+def _several(game: str) -> frozenset[bytes]:
+    """The kinds of events that name several players, as they begin in memory."""
+    kinds = enumerate(find(game).news)
+    return frozenset(number.to_bytes(2, sys.byteorder) for number, kind in kinds if "seat_1" in kind.arguments)
+
+
+def _line(match: Match, happening: Happening, names: list[str], lang: str) -> bytes:
+    """A line as JSON text, without what it begins with."""
+    line = {
+        "seat": happening.seat,
+        "kind": happening.kind,
+        "text": match.tell(happening, names, lang),
+        "clause": happening.clause,
+        "forced": happening.forced,
+        "facts": happening.arguments,
+    }
+    return orjson.dumps(line)[1:]
 
 
 def sheet(match: Match, lang: str) -> Json:

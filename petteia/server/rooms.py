@@ -10,6 +10,7 @@ import asyncio
 import dataclasses
 import functools
 import pathlib
+import sys
 import time
 from collections.abc import Iterator
 from typing import Any, Protocol
@@ -50,10 +51,10 @@ class Entry:
 
     number: int
     kind: str  # deal, play, undo, resign
-    seat: int | None
-    words: str | None
-    back: int | None
     rules_version: int
+    seat: int | None = None
+    words: str | None = None
+    back: int | None = None
     at: float = dataclasses.field(default_factory=time.time)
 
 
@@ -110,6 +111,7 @@ class Room:
         self.seats = sorted(seats, key=lambda seat: int(seat["seat"]))
         self.holders: dict[int, set[int]] = {seat["seat"]: set() for seat in seats}
         self._held: dict[int | None, frozenset[int]] = {}
+        self._others: dict[frozenset[int], list[int]] = {}
         for holder in holders:
             self.holders[holder["seat"]].add(holder["person_id"])
 
@@ -139,7 +141,11 @@ class Room:
 
     def people_besides(self, held: frozenset[int]) -> list[int]:
         """The seats of other people."""
-        return [row["seat"] for row in self.seats if row["kind"] == "person" and row["seat"] not in held]
+        if held not in self._others:
+            self._others[held] = [
+                row["seat"] for row in self.seats if row["kind"] == "person" and row["seat"] not in held
+            ]
+        return self._others[held]
 
     # -- following the entries ----------------------------------------------------------------------------------------
 
@@ -202,14 +208,14 @@ class Room:
     # -- undo ---------------------------------------------------------------------------------------------------------
 
     def back_to(self, held: frozenset[int]) -> int | None:
-        """The entry that taking back leads to: the one before the last choice of these seats."""
+        """The place in the line that taking back leads to: before the last choice of these seats."""
         for place in range(len(self.line) - 1, 0, -1):
             if self.entries[self.line[place]].seat in held:
-                return self.line[place - 1]
+                return place - 1
         return None
 
     def undo_state(self, held: frozenset[int]) -> Json:
-        back = self.back_to(held) if self.status == "playing" else None
+        back = self.back_to(held) if held and self.status == "playing" else None
         if back is None:
             return {"possible": False, "at_once": False}
         return {"possible": True, "at_once": self.free_to_go_back(held, back)}
@@ -219,23 +225,21 @@ class Room:
         others = self.people_besides(held)
         if not others:
             return True
-        since = self.line[self.line.index(back) + 1 :]
-        if any(self.entries[number].seat in others for number in since):
-            return False
+        for number in self.line[back + 1 :]:
+            if self.entries[number].seat in others:
+                return False
         assert self.match is not None
-        return self._reveals(self.match._before[self.line.index(back)]) == int(self.match.facts["reveals"])
+        return self._reveals(self.match._before[back]) == int(self.match.facts["reveals"])
 
     def _reveals(self, state: bytes) -> int:
-        return int(np.frombuffer(state, self.game.state.plain)[0]["reveals"])
+        kind, offset = self.game.state.plain.fields["reveals"][:2]  # type: ignore[index]
+        return int.from_bytes(state[offset : offset + kind.itemsize], sys.byteorder)
 
     def final(self, match: Match) -> frozenset[int]:
         """The choices that could not be taken back without asking: something hidden is revealed, or the game ends."""
         mover = self.holders[match.to_move] if match.to_move is not None else set()
         mine = frozenset(seat for seat, people in self.holders.items() if people & mover)
-        if not self.people_besides(mine):
-            return frozenset()
-        before = int(match.facts["reveals"])
-        return frozenset(choice for choice, next_up, after in look_ahead(match) if next_up < 0 or after != before)
+        return revealing(match) if self.people_besides(mine) else frozenset()
 
     # -- what people see ----------------------------------------------------------------------------------------------
 
@@ -249,55 +253,54 @@ class Room:
             return None
         now = self.match.move_number
         if move is None or move == now:
-            return self._present(person, seat, lang, None)
+            return self._present(person, seat, lang)
         number = self.line[move - self.match.first_move]
-        found = moments.moment(self.match.at(move), seat, lang, self._about(number, frozenset()), now)
+        found = moments.moment(self.match.at(move), seat, lang, self._about(number, frozenset()), now, {})
         return {**found, "choices": []}
 
-    def _present(self, person: int | None, seat: int | None, lang: str, shared: moments.Shared | None) -> Json:
+    def _present(self, person: int | None, seat: int | None, lang: str) -> Json:
         assert self.match is not None
         entry = self._about(self.number, self.held_by(person))
         deciding = seat is not None and seat == self.to_move and self.status == "playing"
         if deciding:
             entry["final"] = self.final(self.match)
-        found = moments.moment(self.match, seat, lang, entry, self.match.move_number, shared)
+        found = moments.moment(self.match, seat, lang, entry, self.match.move_number, self._shared)
         if not deciding:
             found["choices"] = []
         if self.entries[-1].kind not in ("deal", "play"):
-            found["lines"] = [line for line in self.log(seat, lang) if line["number"] == self.number]
+            found["lines"] = orjson.Fragment(moments.listed(self._lines(self.entries[-1], {}, seat, lang)))
         return found
 
     def _about(self, number: int, held: frozenset[int]) -> Json:
         return {"number": number, "since": self.entries[number].at, "undo": self.undo_state(held)}
 
-    def log(self, seat: int | None, lang: str) -> list[Json]:
-        """Everything that happened, in words."""
-        if self.match is None:
-            return []
-        standing = {number: place for place, number in enumerate(self.line)}
-        lines: list[Json] = []
-        version = self.entries[0].rules_version
-        if self.row["origin"] in ("fork", "upload"):
+    def log(self, seat: int | None, lang: str) -> orjson.Fragment:
+        """Everything that happened, in words: a list of `models.Line`, as JSON."""
+        lines: list[bytes] = []
+        if self.row["origin"] in ("fork", "upload") and self.entries:
             lines.append(self._service(self.entries[0], lang, "goes_on"))
+        places = {number: place for place, number in enumerate(self.line)}
         for entry in self.entries:
-            if entry.rules_version != version:
-                version = entry.rules_version
-                lines.append(self._service(entry, lang, "seam", version=version))
-            if entry.number in standing:
-                lines += self._told(entry, standing[entry.number], seat, lang)
-            elif entry.kind == "undo":
-                lines.append(self._service(entry, lang, "undo"))
-            elif entry.kind == "resign":
-                lines.append(self._service(entry, lang, "resign", bot=entry.words))
-        return lines
+            lines += self._lines(entry, places, seat, lang)
+        return orjson.Fragment(moments.listed(lines))
 
-    def _told(self, entry: Entry, place: int, seat: int | None, lang: str) -> list[Json]:
+    def _lines(self, entry: Entry, places: dict[int, int], seat: int | None, lang: str) -> Iterator[bytes]:
+        """What an entry made happen. `places` says where those stand that were not taken back."""
+        if entry.number and entry.rules_version != self.entries[entry.number - 1].rules_version:
+            yield self._service(entry, lang, "seam", version=entry.rules_version)
+        if entry.number in places:
+            yield from self._told(entry, places[entry.number], seat, lang)
+        elif entry.kind == "undo":
+            yield self._service(entry, lang, "undo")
+        elif entry.kind == "resign":
+            yield self._service(entry, lang, "resign", bot=entry.words)
+
+    def _told(self, entry: Entry, place: int, seat: int | None, lang: str) -> list[bytes]:
         assert self.match is not None
         move = self.match.first_move + place
-        told = moments.lines(self.match, move, seat, lang, entry.number)
         if entry.rules_version != self.game.rules_version and place and not self._same_today(place):
             return [self._service(entry, lang, "earlier", words=entry.words, move=move)]
-        return told
+        return moments.lines(self.match, move, seat, lang, entry.number)
 
     def _same_today(self, place: int) -> bool:
         """Whether today's rules lead from the state before to the state after."""
@@ -307,12 +310,12 @@ class Room:
         left = drivers.play_and_legal(self.box.record, s, _MUTED, np.zeros_like(match._out), match._played[place - 1])
         return left >= 0 and s.tobytes() == match._state_at(place).tobytes()
 
-    def _service(self, entry: Entry, lang: str, kind: str, move: int | None = None, **facts: Any) -> Json:
+    def _service(self, entry: Entry, lang: str, kind: str, move: int | None = None, **facts: Any) -> bytes:
         """A line about the table rather than the game."""
         assert self.match is not None
         who = self.match.who(entry.seat, lang) if entry.seat is not None else ""
         stood = sum(number <= entry.number for number in self.line) - 1
-        return {
+        line: Json = {
             "number": entry.number,
             "move": move if move is not None else self.match.first_move + max(stood, 0),
             "seat": entry.seat,
@@ -322,6 +325,7 @@ class Room:
             "forced": False,
             "facts": {},
         }
+        return orjson.dumps(line)
 
     def table(self, person: int | None) -> Json:
         """A `models.Table`."""
@@ -384,7 +388,7 @@ class Room:
             answers = played[1] if played is not None and played[0] is socket else None
             key = (seat, socket.lang, answers, self.held_by(socket.person))
             if key not in alike:
-                moment = self._present(socket.person, seat, socket.lang, self._shared)
+                moment = self._present(socket.person, seat, socket.lang)
                 log = self.log(seat, socket.lang) if whole_log else None
                 alike[key] = orjson.dumps({"type": "moment", "played": answers, "moment": moment, "log": log})
             socket.push_text(alike[key])
@@ -397,14 +401,13 @@ class Room:
 _MUTED = news.muted()
 
 
-def look_ahead(match: Match) -> Iterator[tuple[int, int, int]]:
-    """For each legal choice: who would decide after it, and how much would have been revealed by then."""
+def revealing(match: Match) -> frozenset[int]:
+    """The legal choices after which something hidden is revealed, or the game is over."""
     choices = match._out[: match._n]
-    movers, reveals = np.zeros(match._n, np.int64), np.zeros(match._n, np.int64)
-    out = np.zeros_like(match._out)
-    drivers.look_ahead(match.box.record, match._s, copied(match._s), _MUTED, out, choices, movers, reveals)
-    return zip(choices.tolist(), movers.tolist(), reveals.tolist(), strict=True)
+    found = np.empty_like(choices)
+    n = drivers.revealing(match.box.record, match._s, copied(match._s), _MUTED, choices, found)
+    return frozenset(found[:n].tolist())
 
 
 def _entry(row: Row) -> Entry:
-    return Entry(row["number"], row["kind"], row["seat"], row["words"], row["back"], row["rules_version"], row["at"])
+    return Entry(row["number"], row["kind"], row["rules_version"], row["seat"], row["words"], row["back"], row["at"])

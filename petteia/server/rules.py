@@ -15,7 +15,7 @@ from petteia.bots import NAMES, Bot
 from petteia.games import find
 from petteia.match import new_match
 from petteia.server import moments
-from petteia.server.rooms import look_ahead
+from petteia.server.rooms import revealing
 
 log = logging.getLogger("petteia")
 
@@ -28,11 +28,11 @@ def exercise(game: str) -> None:
         for name in NAMES:
             Bot(name, 1).choose(match)
         match.why_not(0)
-        look_ahead(match)
-        moments.moment(match, match.to_move, "en", {"number": 0, "since": 0.0, "undo": None}, 0)
+        revealing(match)
+        moments.moment(match, match.to_move, "en", {"number": 0, "since": 0.0, "undo": None}, 0, {})
         match.hidden(None, 1)
         match.play(match.choices[0])
-        moments.moment(match.at(0), None, "en", {"number": 0, "since": 0.0, "undo": None}, 0)
+        moments.moment(match.at(0), None, "en", {"number": 0, "since": 0.0, "undo": None}, 0, {})
         moments.sheet(match, "en")
 
 
@@ -41,7 +41,7 @@ def settle() -> None:
     looking through them again and again would make everybody wait for a tenth of a second."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
+    gc.set_threshold(20_000, 50, 100)
 
 
 async def prepare(game: str, ready: asyncio.Event) -> None:

@@ -402,10 +402,9 @@ class Tables:
     ) -> None:
         """Writes an entry down with the state after it, and what changes about the table with it, then lets the room
         know. Nobody is told before it is on the disk; where that fails, the room stays as it was."""
-        entry = Entry(**{"seat": None, "words": None, "back": None, **made}, rules_version=room.game.rules_version)
-        values = dict(values or {})
+        entry = Entry(**made, rules_version=room.game.rules_version)
         if match.over:
-            values.update(status="over", undo=None)
+            values = {**(values or {}), "status": "over", "undo": None}
         if values:
             also = [*also, self._updating(room, values)]
         row = {
@@ -416,7 +415,8 @@ class Tables:
             "state": match._bytes.tobytes(),
         }
         await self.store.append(row, f"{self.worker}:{room.id}:entry", also)
-        room.row = {**room.row, **values}
+        if values:
+            room.row = {**room.row, **values}
         room.note(entry)
         room.match = match
 
@@ -512,15 +512,15 @@ class Tables:
             back = room.back_to(held)
             if back is None:
                 raise not_now("There is nothing to take back.", "You have not chosen anything yet.")
-            if number < room.line[room.line.index(back) + 1]:  # he does not know his own last choice yet
+            if number < room.line[back + 1]:  # he does not know his own last choice yet
                 raise already_moved()
             if room.free_to_go_back(held, back):
-                await self._go_back(room, match, seat, back)
+                await self._go_back(room, match, seat, room.line[back])
                 done = True
             else:
-                move = match.first_move + room.line.index(back)
+                move = match.first_move + back
                 waiting = room.people_besides(held)
-                wish = {"seat": seat, "move": move, "to": back, "waiting": waiting, "number": room.number}
+                wish = {"seat": seat, "move": move, "to": room.line[back], "waiting": waiting, "number": room.number}
                 await self._update(room, undo=wish)
                 done = False
         if done:

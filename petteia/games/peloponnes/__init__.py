@@ -29,9 +29,11 @@ def check_options(options: dict[str, Any], seats: int, box: boxes.Box) -> str | 
 
 def details(box: boxes.Box, s: Any) -> dict[str, Any]:
     """What the words for a decision need to know of the table."""
-    me = s["players"][s["seat"]]
     found: dict[str, Any] = {"round": int(s["round_number"]), "disaster": int(s["disaster"])}
-    step = Step(int(s["step"]))
+    step = int(s["step"])
+    if step == Step.AUCTION:
+        return found
+    me = s["players"][s["seat"]]
     if step == Step.TAKE:
         found["tile"] = int(s["row"][me["slot"]])
     elif step == Step.RESCUE:

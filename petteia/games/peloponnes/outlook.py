@@ -4,7 +4,7 @@ would become of the tiles on offer."""
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,11 +17,12 @@ from petteia.games.peloponnes.rules.auction import bid, lowest_bid, purse, suffi
 from petteia.games.peloponnes.rules.income import brought, produced
 from petteia.games.peloponnes.rules.score import population_points, prestige_points
 from petteia.games.peloponnes.rules.taking import fits, luxury_for_building, luxury_for_marker
-from petteia.games.peloponnes.state import State, Step
+from petteia.games.peloponnes.state import Player, State, Step
 from petteia.match import Match
 
 _UNHEARD = muted()
 BITS = {"wood": WOOD_BIT, "stone": STONE_BIT, "food": FOOD_BIT}
+FITTING = [[good for good, bit in BITS.items() if goods & bit] for goods in range(8)]
 
 
 class Outlook(IntEnum):
@@ -33,36 +34,42 @@ class Outlook(IntEnum):
     UNBUILDABLE = 3  # §6.7: even after the least bid it can be neither paid nor marked
 
 
+_OUTLOOKS = list(Outlook)
+
+
 def outlooks(match: Match) -> list[Outlook]:
     """Of each tile on offer, for the player who decides about his bid; all is fine where nobody does."""
+    if int(match.facts["step"]) not in (Step.AUCTION, Step.DISPLACED):
+        return [Outlook.FINE] * SLOTS
     found = np.zeros(SLOTS, np.int64)
-    if int(match.facts["step"]) in (Step.AUCTION, Step.DISPLACED):
-        _write_outlooks(match.box.record, match._s, copied(match._s), _UNHEARD, found)
-    return [Outlook(int(value)) for value in found]
+    _write_outlooks(match.box.record, match._s, copied(match._s), _UNHEARD, found)
+    return [_OUTLOOKS[value] for value in found.tolist()]
 
 
-def points(match: Match, seat: int) -> tuple[int, int]:
-    """§14.1, §14.2: prestige and population points as they stand."""
-    prestige, population = _points(match.box.record, match._s, seat)
-    return int(prestige), int(population)
+class Mat(NamedTuple):
+    """What a player's mat shows besides the state."""
+
+    prestige: int  # §14.1: points as they stand
+    population: int  # §14.2
+    income: dict[str, int] | None  # §8.1: what the inhabitants bring each round, once there is a civilization
+    production: dict[str, int] | None  # §8.1: what a player receives each round, besides what he chooses; likewise
+    fitting: list[str]  # §6.2: the goods of which his next land must produce one; all three where any land fits
 
 
-def production(match: Match, seat: int) -> dict[str, int]:
-    """§8.1: what a player who has his civilization receives each round, besides what he chooses."""
-    found = _production(match.box.record, match._s, seat)
-    return {good: int(amount) for good, amount in zip((*BITS, "population"), found, strict=True)}
-
-
-def income(match: Match, seat: int) -> dict[str, int]:
-    """§8.1: what the inhabitants of a player who has his civilization bring each round."""
-    coins, luxury = _income(match.box.record, match._s, seat)
-    return {"coins": int(coins), "luxury": int(luxury)}
-
-
-def fitting(match: Match, seat: int) -> list[str]:
-    """§6.2: the goods of which a player's next land must produce one; all three where any land fits."""
-    found = int(_fitting(match.box.record, match._s, new(Tile), seat))
-    return [good for good, bit in BITS.items() if found & bit]
+def mats(match: Match) -> list[Mat]:
+    """Of every player."""
+    found = np.zeros((match.seats, 10), np.int64)
+    _write_mats(match.box.record, match._s, new(Tile), found)
+    return [
+        Mat(
+            prestige,
+            population,
+            {"coins": coins, "luxury": luxury} if settled else None,
+            {"wood": wood, "stone": stone, "food": food, "population": people} if settled else None,
+            FITTING[goods],
+        )
+        for prestige, population, settled, coins, luxury, wood, stone, food, people, goods in found.tolist()
+    ]
 
 
 @driver
@@ -94,28 +101,25 @@ def outlook(box: Box, s: State, news: News, slot: int) -> int:
 
 
 @driver
-def _points(box: Any, s: Any, seat: int) -> tuple[int, int]:
-    return prestige_points(box[0], s[0], seat), population_points(box[0], s[0], seat)
+def _write_mats(box: Any, s: Any, land: Any, out: Any) -> None:
+    for seat in range(len(out)):
+        p = s[0].players[seat]
+        row = out[seat]
+        row[0], row[1] = prestige_points(box[0], s[0], seat), population_points(box[0], s[0], seat)
+        if p.civilization != NONE:
+            row[2] = 1
+            row[3], row[4] = brought(box[0], s[0], p)
+            row[5], row[6], row[7] = produced(box[0], p)
+            row[8] = box[0].civilizations[p.civilization].make_population
+        row[9] = fitting(box[0], p, land[0])
 
 
-@driver
-def _production(box: Any, s: Any, seat: int) -> tuple[int, int, int, int]:
-    p = s[0].players[seat]
-    wood, stone, food = produced(box[0], p)
-    return wood, stone, food, box[0].civilizations[p.civilization].make_population
-
-
-@driver
-def _income(box: Any, s: Any, seat: int) -> tuple[int, int]:
-    return brought(box[0], s[0], s[0].players[seat])
-
-
-@driver
-def _fitting(box: Any, s: Any, land: Any, seat: int) -> int:
+@rule
+def fitting(box: Box, p: Player, land: Tile) -> int:
     """Asks of a land with each of the goods alone."""
     found = 0
     for place in range(3):
-        land[0].goods = 1 << place
-        if fits(box[0], s[0].players[seat], land[0]):
+        land.goods = 1 << place
+        if fits(box, p, land):
             found |= 1 << place
     return found

@@ -10,12 +10,20 @@ from typing import Any
 
 from petteia.engine.choices import Picked
 from petteia.engine.texts import Texts
-from petteia.games.peloponnes.outlook import fitting, income, outlooks, points, production
+from petteia.games.peloponnes.choices import SPACE
+from petteia.games.peloponnes.outlook import mats, outlooks
 from petteia.games.peloponnes.state import Step
 from petteia.match import Match
 
 # The parameter that is an amount, in which a whole range of choices differs.
 AMOUNTS: Mapping[str, str] = {"bid": "coins", "feed": "extra"}
+
+# The good that a choice is about, where it is about one.
+GOOD_OF = {
+    choice: picked.parameters["good"]
+    for choice, picked in ((choice, SPACE.pick(choice)) for choice in range(SPACE.size))
+    if "good" in picked.parameters
+}
 
 # The clause that a sum on the score sheet, or what breaks a tie, comes from.
 PRESTIGE, POPULATION, TIES = "§14.1", "§14.2", "§14.4"
@@ -57,15 +65,13 @@ def notes(match: Match, lang: str) -> dict[str, str]:
 
 def extras(match: Match) -> dict[str, Any]:
     """What the mats show besides the state. All of it lies open to everybody (§1.2)."""
-    settled = [int(match.facts["players"][seat]["civilization"]) >= 0 for seat in range(match.seats)]
-    standing = [points(match, seat) for seat in range(match.seats)]
-    picks = [match.game.space.pick(choice) for choice in match.legal_ids]
+    found = mats(match)
     return {
-        "points": [{"prestige": prestige, "population": population} for prestige, population in standing],
-        "income": [income(match, seat) if settled[seat] else None for seat in range(match.seats)],
-        "goods": [picked.parameters["good"] for picked in picks if "good" in picked.parameters],
-        "production": [production(match, seat) if settled[seat] else None for seat in range(match.seats)],
-        "fitting": [fitting(match, seat) if settled[seat] else [] for seat in range(match.seats)],
+        "points": [{"prestige": mat.prestige, "population": mat.population} for mat in found],
+        "income": [mat.income for mat in found],
+        "goods": [GOOD_OF[choice] for choice in match.legal_ids if choice in GOOD_OF],
+        "production": [mat.production for mat in found],
+        "fitting": [mat.fitting if mat.production else [] for mat in found],
     }
 
 
@@ -101,8 +107,7 @@ def sheet(match: Match, lang: str) -> list[dict[str, Any]]:
     """§14: where each player's points come from. The lower of the two sums counts."""
     texts = match.texts(lang)
     found = []
-    for seat in range(match.seats):
-        prestige, population = points(match, seat)
+    for seat, (prestige, population, *_) in enumerate(mats(match)):
         player = match.facts["players"][seat]
         tiles = [int(player["tiles"][place]) for place in range(int(player["tile_count"]))]
         worth = [
@@ -164,11 +169,11 @@ def curves(match: Match, lang: str) -> tuple[list[str], list[dict[str, Any]]]:
             moments.setdefault(number, then)
     stops = [*moments.items(), (0, match)]
     times = [str(number) if number else texts.say("table", "end", {}) for number, _ in stops]
-    standing = [[points(then, seat) for seat in range(match.seats)] for _, then in stops]
+    standing = [mats(then) for _, then in stops]
     coins = [[int(then.facts["players"][seat]["coins"]) for seat in range(match.seats)] for _, then in stops]
     values: dict[str, list[list[int]]] = {
-        "prestige": [[at[seat][0] for at in standing] for seat in range(match.seats)],
-        "population": [[at[seat][1] for at in standing] for seat in range(match.seats)],
+        "prestige": [[at[seat].prestige for at in standing] for seat in range(match.seats)],
+        "population": [[at[seat].population for at in standing] for seat in range(match.seats)],
         "coins": [[at[seat] for at in coins] for seat in range(match.seats)],
     }
     return times, [

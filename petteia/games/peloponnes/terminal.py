@@ -16,7 +16,7 @@ from rich.text import Text
 
 from petteia.cli.layout import both, emblem, ends, fit, flow, ink, wrapped
 from petteia.cli.look import AEGEAN, GOLD, OLIVE, QUIET, SEATS, TERRACOTTA, WINE
-from petteia.games.peloponnes.outlook import BITS, Outlook, fitting, outlooks, points, production
+from petteia.games.peloponnes.outlook import BITS, Outlook, mats, outlooks
 from petteia.games.peloponnes.table import AMOUNTS
 from petteia.match import Choice, Match
 
@@ -65,7 +65,7 @@ def standing(match: Match, lang: str = "en", labels: Sequence[str] | None = None
     for heading in ("prestige", "population", "score", "higher", "luxury"):
         table.add_column(scene.word(heading), justify="right")
     for seat in sorted(scene.order, key=lambda seat: scene.view["ranks"][seat]):
-        prestige, population = scene.points[seat]
+        prestige, population, *_ = scene.mats[seat]
         rank = scene.view["ranks"][seat]
         table.add_row(
             f"{rank}.",
@@ -158,10 +158,7 @@ class _Scene:
         # Warnings are for the one who decides.
         mine = seat is not None and seat == self.view["to_move"]
         self.outlooks = outlooks(match) if mine else [Outlook.FINE] * len(self.state["row"])
-        self.fitting = [fitting(match, own) for own in range(match.seats)]
-        self.points = [points(match, own) for own in range(match.seats)]
-        settled = [own for own in range(match.seats) if self.players[own]["civilization"] is not None]
-        self.production = {own: production(match, own) for own in settled}
+        self.mats = mats(match)
         turn_order = [place for place in self.state["order"] if place >= 0]
         self.order: list[int] = turn_order if len(turn_order) == match.seats else list(range(match.seats))
 
@@ -386,7 +383,7 @@ class _Scene:
 
     def score(self, seat: int) -> list[Text]:
         """Both sums and the score; the lower one, which counts, stands out."""
-        prestige, population = self.points[seat]
+        prestige, population, *_ = self.mats[seat]
         points = self.texts.count(self.view["scores"][seat], "points")
         return [
             ink(f"{PRESTIGE} {self.word('prestige')} ", QUIET).append(
@@ -400,7 +397,8 @@ class _Scene:
 
     def cells(self, seat: int) -> list[Text]:
         player = self.players[seat]
-        made = self.production[seat]
+        made = self.mats[seat].production
+        assert made is not None
         coins = ink(str(player["coins"]), "bold")
         if player["bid"]:
             coins.append(f"+{player['bid']}", style=TERRACOTTA)
@@ -457,7 +455,7 @@ class _Scene:
 
     def next_land(self, seat: int) -> str:
         """What the next land must produce (§6.2)."""
-        goods = self.fitting[seat]
+        goods = self.mats[seat].fitting
         if len(goods) == len(BITS):
             return self.word("next_any")
         return self.word("next_land", kinds="/".join(self.word(good) for good in goods))

@@ -78,7 +78,7 @@ def test_names_are_there(lang: str, width: int) -> None:
 def test_points_are_those_of_the_rules() -> None:
     for match in games(4):
         scene = terminal._Scene(match, None, "en", 100, None)
-        assert [min(scene.points[seat]) for seat in range(4)] == match.scores
+        assert [min(mat.prestige, mat.population) for mat in scene.mats] == match.scores
 
 
 def test_bids_and_tiles_on_offer() -> None:

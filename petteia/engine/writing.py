@@ -1,0 +1,209 @@
+"""Records as JSON text, written by compiled code.
+
+A table tells every move to everybody, and most of a message is the state. Written by Python, its numbers would have to
+become objects one by one; here a plan, made once for a kind of record, leads through its bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from petteia.engine.compiling import driver, rule
+from petteia.engine.records import NONE, Bits, Field, Names, OneOf, Record, SetOf
+
+Lists = Mapping[str, tuple[str, ...]]
+
+# What a step of a plan does after it has written its piece of fixed text.
+NOTHING, NUMBER, WORD, SET, PLACES = range(5)
+
+# The columns of a step.
+TEXT, TEXT_END, KIND, OFFSET, SIZE, SIGNED, FIRST, TABLE, TABLE_END, WORDS = range(10)
+
+LONGEST_NUMBER = 20  # digits and sign of an int64
+
+
+class Writer:
+    """Writes one kind of record, with the names of a box, as JSON text."""
+
+    def __init__(self, cls: type[Record], lists: Lists, leave_out: tuple[str, ...] = ()) -> None:
+        self._lists = lists
+        self._text = bytearray()  # all fixed pieces of text, and all words, one after another
+        self._table: list[tuple[int, int]] = []  # where the words are in it
+        self._tables: dict[tuple[str, ...], int] = {}  # where the words of a list begin in the table
+        self._steps: list[list[int]] = []
+        self._piece = len(self._text)
+        self._longest = 0
+        self._record(cls, 0, leave_out)
+        self._step(NOTHING)
+        self._plan = np.array(self._steps, np.int64)
+        self._words = np.array(self._table or [(0, 0)], np.int64)
+        self._bytes = np.frombuffer(bytes(self._text), np.uint8)
+
+    def __call__(self, values: np.ndarray[Any, Any]) -> bytes:
+        """The text of one record, given as an array with it alone."""
+        out = np.empty(self._longest, np.uint8)
+        size = _write(np.frombuffer(values, np.uint8), self._plan, self._words, self._bytes, out)
+        return out[:size].tobytes()
+
+    # -- making the plan -----------------------------------------------------------------------------------------------
+
+    def _record(self, cls: Any, offset: int, leave_out: tuple[str, ...] = ()) -> None:
+        names = [name for name in cls.fields if name not in leave_out]
+        for place, name in enumerate(names):
+            self._say(("," if place else "{") + json.dumps(name) + ":")
+            self._field(cls.fields[name], offset + cls.plain.fields[name][1])
+        self._say("}" if names else "{}")
+
+    def _field(self, field: Field, offset: int) -> None:
+        if isinstance(field.meaning, Bits):
+            self._step(PLACES, field, offset, words=field.length or 1)
+        elif field.length:
+            for place in range(field.length):
+                self._say("," if place else "[")
+                self._value(field, offset + place * field.plain.itemsize)
+            self._say("]")
+        else:
+            self._value(field, offset)
+
+    def _value(self, field: Field, offset: int) -> None:
+        if field.nested:
+            self._record(field.kind, offset)
+        elif isinstance(field.meaning, Names):
+            self._step(WORD, field, offset, NONE, (None, *self._lists[field.meaning.of]))
+        elif isinstance(field.meaning, OneOf):
+            self._step(WORD, field, offset, 0, field.meaning.words)
+        elif isinstance(field.meaning, SetOf):
+            self._step(SET, field, offset, 0, self._lists[field.meaning.of])
+        else:
+            self._step(NUMBER, field, offset)
+
+    def _say(self, piece: str) -> None:
+        self._text += piece.encode()
+
+    def _step(
+        self,
+        kind: int,
+        field: Field | None = None,
+        offset: int = 0,
+        first: int = 0,
+        names: tuple[str | None, ...] = (),
+        words: int = 1,
+    ) -> None:
+        """Ends the piece of fixed text before it."""
+        piece = self._piece, len(self._text)
+        table = self._table_of(names)
+        size, signed = (field.plain.itemsize, field.plain.kind == "i") if field else (0, False)
+        self._steps.append([*piece, kind, offset, size, signed, first, table, table + len(names), words])
+        of_words = sum(end - begin + 1 for begin, end in self._table[table : table + len(names)])
+        self._longest += piece[1] - piece[0] + LONGEST_NUMBER + of_words
+        self._longest += words * size * 8 * 5 if kind == PLACES else 0  # a place and its comma
+        self._piece = len(self._text)
+
+    def _table_of(self, names: tuple[Any, ...]) -> int:
+        if names not in self._tables:
+            self._tables[names] = len(self._table)
+            for name in names:
+                word = json.dumps(name, ensure_ascii=False).encode()
+                self._table.append((len(self._text), len(self._text) + len(word)))
+                self._text += word
+        return self._tables[names]
+
+
+# -- following it ------------------------------------------------------------------------------------------------------
+
+
+@driver
+def _write(raw: Any, plan: Any, table: Any, text: Any, out: Any) -> int:
+    n = 0
+    for step in range(len(plan)):
+        n = _copy(text, plan[step, TEXT], plan[step, TEXT_END], out, n)
+        kind, offset, size = plan[step, KIND], plan[step, OFFSET], plan[step, SIZE]
+        if kind == PLACES:
+            n = _write_places(raw, offset, size * plan[step, WORDS], out, n)
+        elif kind != NOTHING:
+            bits = _read(raw, offset, size)
+            first, end = plan[step, TABLE], plan[step, TABLE_END]
+            number = _signed(bits, size) if plan[step, SIGNED] else np.int64(bits)
+            at = first + number - plan[step, FIRST]
+            if kind == SET:
+                n = _write_set(bits, table, first, end, text, out, n)
+            elif kind == WORD and first <= at < end:
+                n = _copy(text, table[at, 0], table[at, 1], out, n)
+            elif plan[step, SIGNED] and number < 0:
+                out[n] = ord("-")
+                n = _write_digits(np.uint64(-number), out, n + 1)
+            else:
+                n = _write_digits(bits, out, n)
+    return n
+
+
+@rule
+def _copy(text: Any, begin: int, end: int, out: Any, n: int) -> int:
+    for at in range(begin, end):
+        out[n] = text[at]
+        n += 1
+    return n
+
+
+@rule
+def _read(raw: Any, offset: int, size: int) -> Any:
+    """A number of so many bytes, the lowest first, without its sign."""
+    found = np.uint64(0)
+    for place in range(size):
+        found |= np.uint64(raw[offset + place]) << np.uint64(8 * place)
+    return found
+
+
+@rule
+def _signed(bits: Any, size: int) -> int:
+    gap = np.int64(64 - 8 * size)
+    return (np.int64(bits) << gap) >> gap  # type: ignore[return-value]
+
+
+@rule
+def _write_digits(number: Any, out: Any, n: int) -> int:
+    ten = np.uint64(10)
+    digits = 1
+    rest = number // ten
+    while rest:
+        digits += 1
+        rest = rest // ten
+    for place in range(digits):
+        out[n + digits - 1 - place] = ord("0") + np.int64(number % ten)
+        number = number // ten
+    return n + digits
+
+
+@rule
+def _write_set(bits: Any, table: Any, first: int, end: int, text: Any, out: Any, n: int) -> int:
+    """The words whose bits are set."""
+    out[n] = ord("[")
+    begin = n = n + 1
+    for at in range(first, end):
+        if (bits >> np.uint64(at - first)) & np.uint64(1):
+            if n > begin:
+                out[n] = ord(",")
+                n += 1
+            n = _copy(text, table[at, 0], table[at, 1], out, n)
+    out[n] = ord("]")
+    return n + 1
+
+
+@rule
+def _write_places(raw: Any, offset: int, size: int, out: Any, n: int) -> int:
+    """The places whose bits are set, counted from 1."""
+    out[n] = ord("[")
+    begin = n = n + 1
+    for byte in range(size):
+        for bit in range(8):
+            if raw[offset + byte] >> bit & 1:
+                if n > begin:
+                    out[n] = ord(",")
+                    n += 1
+                n = _write_digits(np.uint64(byte * 8 + bit + 1), out, n)
+    out[n] = ord("]")
+    return n + 1
