@@ -1,5 +1,6 @@
 # make play   sets up what is needed, then opens the table in the browser
 # make test   sets up what is needed, then runs all checks
+# make terminal GAME=hellas, make fuzz GAME=hellas   a game in the terminal; a long search for mistakes in its rules
 # Everything is installed into .venv and web/node_modules; nothing else on the machine is changed, but for a Chromium
 # where the browser tests find none.
 
@@ -9,13 +10,16 @@ BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 CLIENT := petteia/server/client/index.html
 NPM = PATH="$$(cat $(VENV)/node):$$PATH" npm --prefix web
 
+GAMES := peloponnes hellas
+GAME ?= peloponnes
+
 .PHONY: play test terminal client screenshots bench fuzz clean
 
 play: $(VENV)/ready $(CLIENT)
 	@$(BIN)/petteia serve
 
 terminal: $(VENV)/ready
-	@$(BIN)/petteia play peloponnes --seats you,greedy,greedy
+	@$(BIN)/petteia play $(GAME) --seats you,greedy,greedy
 
 client: $(CLIENT)
 
@@ -27,13 +31,14 @@ test: $(VENV)/ready-dev $(CLIENT) $(VENV)/chromium
 	@$(BIN)/mypy petteia
 	@$(NPM) run --silent check
 	@echo "== compiling (once for each version of the sources)"
-	@$(BIN)/petteia simulate peloponnes --games 1 --json > $(VENV)/first.json
+	@for game in $(GAMES); do $(BIN)/petteia simulate $$game --games 1 --json > $(VENV)/first.json || exit 1; done
 	@echo "== tests"
 	@CHROMIUM="$$(cat $(VENV)/chromium)" $(BIN)/python -m pytest -n 2 --dist loadfile -q
 	@echo "== clauses without a test"
-	@$(BIN)/petteia rules peloponnes --coverage --json > $(VENV)/coverage.json && echo none
+	@for game in $(GAMES); do $(BIN)/petteia rules $$game --coverage --json > $(VENV)/coverage.json || exit 1; done; echo none
 	@echo "== fuzzing"
 	@$(BIN)/petteia fuzz peloponnes --games 20000 --seed 1
+	@$(BIN)/petteia fuzz hellas --games 5000 --seed 1
 
 screenshots: $(VENV)/ready-dev $(CLIENT) $(VENV)/chromium
 	@CHROMIUM="$$(cat $(VENV)/chromium)" $(BIN)/python tests/browser/screenshots.py
@@ -43,7 +48,7 @@ bench: $(VENV)/ready-dev
 	@$(BIN)/petteia bench
 
 fuzz: $(VENV)/ready
-	@$(BIN)/petteia fuzz peloponnes --games 1000000
+	@$(BIN)/petteia fuzz $(GAME) --games 1000000
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis web/node_modules petteia/server/client

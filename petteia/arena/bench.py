@@ -24,7 +24,7 @@ from petteia.batch import Batch
 from petteia.engine.chance import draw
 from petteia.engine.compiling import driver
 from petteia.engine.records import new
-from petteia.games import find
+from petteia.games import NAMES, find
 from petteia.match import new_match
 
 SEATS = 4
@@ -68,6 +68,10 @@ def bench(game: str, seconds: float, say: Callable[[str], None]) -> Rows:
     starts(rows, game)
     say("random playouts")
     ours = playouts(rows, game, seconds)
+    for name in NAMES:
+        if name != game:
+            say(f"random playouts of {name}")
+            other_game(rows, name, seconds)
     say("states, matches, batches")
     state_copies(rows, game)
     through_match(rows, game, seconds)
@@ -91,14 +95,25 @@ def starts(rows: Rows, game: str) -> None:
             rows.add(key, words, time.perf_counter() - began, "s")
 
 
-def playouts(rows: Rows, game: str, seconds: float) -> tuple[float, float]:
+def _measured(game: str, seconds: float) -> dict[str, Any]:
+    """Random games, as many as take about the time."""
     games = 2000
     while True:
         result = simulate(game, SEATS, games)
         if result.seconds > seconds / 2:
-            break
+            return result.as_json()
         games *= 2
-    numbers = result.as_json()
+
+
+def other_game(rows: Rows, game: str, seconds: float) -> None:
+    """A game that is not the one measured: its speed alone."""
+    numbers = _measured(game, seconds)
+    rows.add(f"{game}_games_per_s", f"{game}, random {SEATS}-player games", numbers["games_per_s"], "games/s")
+    rows.add(f"{game}_decisions_per_s", f"{game}, decisions in them", numbers["decisions_per_s"], "decisions/s")
+
+
+def playouts(rows: Rows, game: str, seconds: float) -> tuple[float, float]:
+    numbers = _measured(game, seconds)
     rows.add("games_per_s", f"random {SEATS}-player games", numbers["games_per_s"], "games/s")
     rows.add("decisions_per_s", "decisions in them", numbers["decisions_per_s"], "decisions/s")
     rows.add("decisions_per_game", "decisions a game", numbers["decisions_per_game"], "")

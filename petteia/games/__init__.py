@@ -7,7 +7,7 @@ import importlib
 from petteia.engine.errors import PetteiaError
 from petteia.engine.game import Game
 
-NAMES = ("peloponnes",)
+NAMES = ("peloponnes", "hellas")
 
 
 class UnknownGame(PetteiaError):

@@ -16,11 +16,15 @@ from petteia.arena.fuzz import Fuzzer, fuzz
 PACKAGE = pathlib.Path(petteia.__file__).parent
 
 
-@pytest.mark.parametrize("seats", [None, 1, 2, 3, 4, 5])
-def test_nothing_is_found(seats: int | None) -> None:
-    report = fuzz("peloponnes", 2000, seats=seats, seed=11)
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [(name, seats) for name in petteia.games.NAMES for seats in (None, *petteia.games.find(name).seats)],
+)
+def test_nothing_is_found(game: str, seats: int | None) -> None:
+    games = 2000 if game == "peloponnes" else 500  # those of Hellas take longer
+    report = fuzz(game, games, seats=seats, seed=11)
     assert report.findings == []
-    assert report.games == 2000
+    assert report.games == games
     assert report.checks > 400 * report.decisions > 0
 
 
@@ -41,13 +45,25 @@ def test_every_seat_count_level_and_option_comes_up() -> None:
 
 # One line of the rules changed each; the fuzzer must see it.
 BROKEN = {
-    "forbids forgets the conquest row's price": (
+    "peloponnes: forbids forgets the conquest row's price": (
         "forbids.py",
         "price = tile.min_bid + box.conquest_surcharge",
         "price = tile.min_bid",
     ),
-    "the marker coin vanishes": ("rules/supply.py", "    p.coins += 1\n", ""),
-    "face-down chits can be seen": ("secrets.py", "range(s.turned, MOST_CHITS)", "range(s.turned + 1, MOST_CHITS)"),
+    "peloponnes: the marker coin vanishes": ("rules/supply.py", "    p.coins += 1\n", ""),
+    "peloponnes: face-down chits can be seen": (
+        "secrets.py",
+        "range(s.turned, MOST_CHITS)",
+        "range(s.turned + 1, MOST_CHITS)",
+    ),
+    "hellas: a tile may lie on an equal or higher one": (
+        "rules/quarries.py",
+        "box.tiles[s.tops[quarry]].number < box.tiles[s.tile].number",
+        "box.tiles[s.tops[quarry]].number > box.tiles[s.tile].number",
+    ),
+    "hellas: no quarry closes": ("rules/quarries.py", "    s.active &= ~(1 << highest)\n", ""),
+    "hellas: the next tile can be seen": ("secrets.py", "range(s.drawn, MOST_TILES)", "range(s.drawn + 1, MOST_TILES)"),
+    "hellas: a finished temple pays with a ring from nowhere": ("rules/temples.py", "    s.rings -= 1\n", ""),
 }
 
 
@@ -56,12 +72,13 @@ def test_a_broken_rule_is_found(broken: str, tmp_path: pathlib.Path) -> None:
     file, right, wrong = BROKEN[broken]
     copy = tmp_path / "petteia"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    path = copy / "games" / "peloponnes" / file
+    game = broken.partition(":")[0]
+    path = copy / "games" / game / file
     text = path.read_text(encoding="utf-8")
     assert text.count(right) == 1
     path.write_text(text.replace(right, wrong), encoding="utf-8")
     run = subprocess.run(
-        [sys.executable, "-m", "petteia", "fuzz", "peloponnes", "--games", "500"],
+        [sys.executable, "-m", "petteia", "fuzz", game, "--games", "300"],
         cwd=tmp_path,
         env={**os.environ, "PETTEIA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path)},
         capture_output=True,
@@ -71,4 +88,4 @@ def test_a_broken_rule_is_found(broken: str, tmp_path: pathlib.Path) -> None:
     )
     assert run.returncode == 1, run.stdout + run.stderr
     assert "found:" in run.stdout
-    assert "again: petteia fuzz peloponnes --seed 0 --first" in run.stdout
+    assert f"again: petteia fuzz {game} --seed 0 --first" in run.stdout

@@ -9,15 +9,17 @@ import sys
 
 import pytest
 
-GAME = "peloponnes"
+from petteia.games import NAMES
+
 GAMES = 300
 PART = 100
+PARTS = [(name, first) for name in NAMES for first in range(0, GAMES, PART)]
 
 
-def sample(first: int, count: int, **switches: str) -> list[str]:
+def sample(game: str, first: int, count: int, **switches: str) -> list[str]:
     script = pathlib.Path(__file__).with_name("sample_games.py")
     run = subprocess.run(
-        [sys.executable, "-W", "error", str(script), GAME, str(first), str(count)],
+        [sys.executable, "-W", "error", str(script), game, str(first), str(count)],
         env={**os.environ, **switches},
         capture_output=True,
         text=True,
@@ -30,8 +32,8 @@ def sample(first: int, count: int, **switches: str) -> list[str]:
     return lines
 
 
-@pytest.mark.parametrize("first", range(0, GAMES, PART))
-def test_interpreted_and_bounds_checked_games_are_the_compiled_ones(first: int) -> None:
-    compiled = sample(first, PART)
-    assert sample(first, PART, NUMBA_BOUNDSCHECK="1") == compiled
-    assert sample(first, PART, NUMBA_DISABLE_JIT="1") == compiled
+@pytest.mark.parametrize(("game", "first"), PARTS)
+def test_interpreted_and_bounds_checked_games_are_the_compiled_ones(game: str, first: int) -> None:
+    compiled = sample(game, first, PART)
+    assert sample(game, first, PART, NUMBA_BOUNDSCHECK="1") == compiled
+    assert sample(game, first, PART, NUMBA_DISABLE_JIT="1") == compiled

@@ -75,7 +75,9 @@ def test_every_command_explains_itself(capsys: Capsys, command: str) -> None:
 
 
 def test_games(capsys: Capsys) -> None:
-    (game,) = Ran(capsys, "games", "--json").json["games"]
+    found = Ran(capsys, "games", "--json").json["games"]
+    assert [game["name"] for game in found] == list(petteia.games.NAMES)
+    game = found[0]
     assert game["name"] == "peloponnes"
     assert game["seats"] == [1, 2, 3, 4, 5]
     assert game["options"]["solo_level"] == {
@@ -310,7 +312,7 @@ def test_the_program_keeps_its_streams_apart() -> None:
     assert json.loads(good.stdout)["counts"]
     bad = subprocess.run([*PROGRAM, "perft", "chess", "--json"], capture_output=True, check=False)
     assert (bad.returncode, bad.stdout) == (2, b"")
-    assert bad.stderr.decode().splitlines() == ["petteia: there is no game 'chess'; there are peloponnes"]
+    assert bad.stderr.decode().splitlines() == ["petteia: there is no game 'chess'; there are peloponnes, hellas"]
 
 
 def test_json_goes_through_a_pipe_that_speaks_no_utf8() -> None:

@@ -14,7 +14,12 @@ import petteia
 from petteia.engine import views
 
 FOLDER = pathlib.Path(__file__).parent
-GAMES = [("peloponnes", seats, {"solo_level": 3} if seats == 1 else {}) for seats in range(1, 6)]
+GAMES: list[tuple[str, int, dict[str, object]]] = [
+    *(("peloponnes", seats, {"solo_level": 3} if seats == 1 else {}) for seats in range(1, 6)),
+    ("hellas", 2, {"marble": "open"}),
+    ("hellas", 3, {"compensation": "by_seat", "yields": "three_steps"}),
+    ("hellas", 4, {}),
+]
 
 
 def file(name: str, seats: int) -> pathlib.Path:

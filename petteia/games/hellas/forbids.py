@@ -1,0 +1,160 @@
+"""Why something cannot be chosen in Hellas: the clause that forbids it, or 0.
+
+Written from the rulebook, not from legal.py: two opinions of the same rules, which fuzzing compares on every choice.
+A clause §5.4 is the number 504.
+"""
+
+from __future__ import annotations
+
+from petteia.engine.bits import bit, count
+from petteia.engine.compiling import apart, rule
+from petteia.engine.records import NONE
+from petteia.games.hellas import choices
+from petteia.games.hellas.box import Board, Box
+from petteia.games.hellas.choices import MOST_SPACES
+from petteia.games.hellas.state import Player, State, Step
+
+ALLOWED = 0
+HOUSE, PLAZA, PALACE, STATUE = 0, 1, 2, 3  # in the order of the choices
+HOUSE_STANDS, PLAZA_STANDS = 1, 2  # bits of `asked` in a turn for house and plaza
+
+
+@apart
+def forbids(box: Box, s: State, choice: int) -> int:
+    """0 where the choice is legal, else the number of the clause that forbids it. Any state, any number."""
+    step = s.step
+    if step == Step.OVER:
+        return 1103
+    if choice < 0 or choice >= choices.END:
+        return 1101
+    if choice == choices.DECLINE:
+        return declining_forbids(s)
+    if choice >= choices.WORKER:
+        return worker_forbids(box, s, choice - choices.WORKER) if step == Step.WORKER else 1101
+    if choice >= choices.TILE:
+        return tile_forbids(box, s, choice - choices.TILE) if step == Step.LAY else 1101
+    if choice >= choices.COLUMN:
+        return column_forbids(box, s, choice - choices.COLUMN) if step == Step.TEMPLE else 1101
+    if choice >= choices.HOUSE:
+        place = choice - choices.HOUSE
+        return building_forbids(box, s, place // MOST_SPACES, place % MOST_SPACES)
+    if step != Step.ACTION:
+        return 1101
+    if choice - choices.ACTION >= box.action_count:
+        return 406
+    return 402 if s.used >> (choice - choices.ACTION) & 1 else ALLOWED
+
+
+@rule
+def declining_forbids(s: State) -> int:
+    if s.step == Step.TEMPLE:
+        return 702 if s.asked > 0 else ALLOWED
+    if s.step == Step.HOUSE or s.step == Step.HOUSE_PLAZA or s.step == Step.PALACE or s.step == Step.STATUE:
+        return ALLOWED
+    return 303 if s.step == Step.ACTION else 1101
+
+
+@rule
+def building_forbids(box: Box, s: State, piece: int, space: int) -> int:
+    """House, plaza, palace or statue on a space."""
+    both = s.step == Step.HOUSE_PLAZA
+    asked_for = (
+        (piece == HOUSE and (both or s.step == Step.HOUSE))
+        or (piece == PLAZA and both)
+        or (piece == PALACE and s.step == Step.PALACE)
+        or (piece == STATUE and s.step == Step.STATUE)
+    )
+    if not asked_for:
+        return 1101
+    board = box.boards[s.board]
+    if space >= board.space_count or holds_piece(s, space):
+        return 504
+    if piece == STATUE:
+        return statue_forbids(box, s, board, space)
+    me = s.players[s.seat]
+    if is_temple_or_quarry(board, space):
+        return 505
+    if both and s.asked & (HOUSE_STANDS if piece == HOUSE else PLAZA_STANDS):
+        return 502
+    if pieces_left(box, me, piece) == 0:
+        return 507
+    printed = box.actions[s.action]
+    return 506 if me.marble < (printed.coast if is_coast(board, space) else printed.mountain) else ALLOWED
+
+
+@rule
+def statue_forbids(box: Box, s: State, board: Board, space: int) -> int:
+    if is_temple_or_quarry(board, space) or is_coast(board, space):
+        return 801
+    if count(s.statues[0]) + count(s.statues[1]) == box.statues:
+        return 802
+    return 801 if s.players[s.seat].marble < box.actions[s.action].cost else ALLOWED
+
+
+@rule
+def is_coast(board: Board, space: int) -> bool:
+    return bool(board.coast[space // 64] & bit(space % 64))
+
+
+@rule
+def is_temple_or_quarry(board: Board, space: int) -> bool:
+    for quarry in range(board.quarry_count):
+        if board.quarries[quarry] == space:
+            return True
+    for temple in range(board.temple_count):
+        if board.temples[temple] == space:
+            return True
+    return False
+
+
+@rule
+def holds_piece(s: State, space: int) -> bool:
+    """Looks at every piece on the board."""
+    word, mask = space // 64, bit(space % 64)
+    found = s.statues[word] & mask
+    for seat in range(s.seats):
+        p = s.players[seat]
+        found |= (p.houses[word] | p.plazas[word] | p.palaces[word]) & mask
+    return bool(found)
+
+
+@rule
+def pieces_left(box: Box, me: Player, piece: int) -> int:
+    if piece == HOUSE:
+        return box.houses - (count(me.houses[0]) + count(me.houses[1]))
+    if piece == PLAZA:
+        return box.plazas - (count(me.plazas[0]) + count(me.plazas[1]))
+    return box.palaces - (count(me.palaces[0]) + count(me.palaces[1]))
+
+
+@rule
+def column_forbids(box: Box, s: State, temple: int) -> int:
+    board = box.boards[s.board]
+    if temple >= board.temple_count or s.columns[temple] >= board.temple_size[temple]:
+        return 703
+    if s.asked > 0:
+        return ALLOWED
+    printed = box.actions[s.action]
+    if s.players[s.seat].marble < printed.cost:
+        return 702
+    lacking, left = 0, int(box.columns)
+    for other in range(board.temple_count):
+        lacking += board.temple_size[other] - s.columns[other]
+        left -= s.columns[other]
+    return 706 if lacking < printed.columns or left < printed.columns else ALLOWED
+
+
+@rule
+def tile_forbids(box: Box, s: State, quarry: int) -> int:
+    if quarry >= box.boards[s.board].quarry_count or not s.active >> quarry & 1 or s.tops[quarry] == NONE:
+        return 605
+    if s.tile == NONE:
+        return 1101
+    return 605 if box.tiles[s.tops[quarry]].number >= box.tiles[s.tile].number else ALLOWED
+
+
+@rule
+def worker_forbids(box: Box, s: State, quarry: int) -> int:
+    if quarry >= box.boards[s.board].quarry_count:
+        return 608
+    return 608 if s.tops[quarry] != NONE else ALLOWED

@@ -1,0 +1,90 @@
+"""What can be chosen in Hellas: generates the legal choices. Why something cannot be chosen stands in forbids.py,
+written apart; fuzzing demands that the two agree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from petteia.engine import bits
+from petteia.engine.compiling import apart, rule
+from petteia.games.hellas import choices
+from petteia.games.hellas.box import Box
+from petteia.games.hellas.choices import MOST_SPACES
+from petteia.games.hellas.rules.building import open_spaces
+from petteia.games.hellas.rules.common import Piece
+from petteia.games.hellas.rules.quarries import fits
+from petteia.games.hellas.rules.temples import room
+from petteia.games.hellas.state import State, Step
+
+
+@apart
+def legal(box: Box, s: State, out: Any) -> int:
+    """Writes the ids of the legal choices, returns how many."""
+    step = s.step
+    if step == Step.ACTION:
+        return bits.write(np.uint64(box.all_actions & ~s.used), out, 0, choices.ACTION)
+    if step == Step.HOUSE:
+        return building_sites(box, s, out, or_decline(out), Piece.HOUSE)
+    if step == Step.HOUSE_PLAZA:
+        return building_sites(box, s, out, building_sites(box, s, out, or_decline(out), Piece.HOUSE), Piece.PLAZA)
+    if step == Step.PALACE:
+        return building_sites(box, s, out, or_decline(out), Piece.PALACE)
+    if step == Step.STATUE:
+        return building_sites(box, s, out, or_decline(out), Piece.STATUE)
+    if step == Step.LAY:
+        return quarries_for_tile(box, s, out)
+    if step == Step.WORKER:
+        return empty_quarries(box, s, out)
+    if step == Step.TEMPLE:
+        return temples(box, s, out)
+    return 0
+
+
+@rule
+def or_decline(out: Any) -> int:
+    """§4.5"""
+    out[0] = choices.DECLINE
+    return 1
+
+
+@rule
+def building_sites(box: Box, s: State, out: Any, n: int, piece: int) -> int:
+    """§5, §8.1: every free space that one can pay for."""
+    first = choices.HOUSE + piece * MOST_SPACES
+    n = bits.write(open_spaces(box, s, piece, 0), out, n, first)
+    return bits.write(open_spaces(box, s, piece, 1), out, n, first + 64)
+
+
+@rule
+def quarries_for_tile(box: Box, s: State, out: Any) -> int:
+    """§6.5"""
+    n = 0
+    for quarry in range(box.boards[s.board].quarry_count):
+        if fits(box, s, quarry):
+            out[n] = choices.TILE + quarry
+            n += 1
+    return n
+
+
+@rule
+def empty_quarries(box: Box, s: State, out: Any) -> int:
+    """§6.8"""
+    n = 0
+    for quarry in range(box.boards[s.board].quarry_count):
+        if s.heights[quarry] == 0:
+            out[n] = choices.WORKER + quarry
+            n += 1
+    return n
+
+
+@rule
+def temples(box: Box, s: State, out: Any) -> int:
+    """§7.3, §7.6: any temple that lacks columns; nothing, as long as none was built."""
+    n = or_decline(out) if s.asked == 0 else 0
+    for number in range(box.boards[s.board].temple_count):
+        if room(box, s, number) > 0:
+            out[n] = choices.COLUMN + number
+            n += 1
+    return n

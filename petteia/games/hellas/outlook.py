@@ -1,0 +1,99 @@
+"""What the table tells its players besides the view, asked of the rules: groups, points, income."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+
+from petteia.engine.compiling import driver
+from petteia.engine.views import places_of
+from petteia.games.hellas.rules.cities import group, is_city
+from petteia.games.hellas.rules.common import own_high, own_low
+from petteia.games.hellas.rules.phases import stones_each, stones_placed
+from petteia.games.hellas.rules.quarries import income_of
+from petteia.games.hellas.rules.score import city_points, marble_points, ring_points
+from petteia.match import Match
+
+PARTS = ("city", "temples", "statues", "rings", "marble")
+CITY, VILLAGE, PALACE, PLAZA = "city", "village", "palace", "plaza"
+
+
+@dataclasses.dataclass(frozen=True)
+class Group:
+    """Adjacent buildings of a player (§9). Places are counted from 1."""
+
+    kind: str  # CITY, VILLAGE; without a house PALACE, or PLAZA where there is no palace either
+    spaces: list[int]
+    temples: list[int]
+    statues: list[int]
+
+
+def groups(match: Match, seat: int) -> list[Group]:
+    """All groups of a player, the largest city first."""
+    masks = np.zeros((32, 5), np.uint64)
+    board, s = match.box.record[0]["boards"][match.facts["board"]], match.facts
+    found = []
+    for low, high, near_low, near_high, city in masks[: _groups(match.box.record, match._s, seat, masks)].tolist():
+        spaces = places_of([low, high], 64)
+        near = set(places_of([near_low, near_high], 64))
+        houses, palaces = (set(places_of(s["players"][seat][of].tolist(), 64)) for of in ("houses", "palaces"))
+        kind = CITY if city else VILLAGE if houses & set(spaces) else PALACE if palaces & set(spaces) else PLAZA
+        temples = [n + 1 for n in range(int(board["temple_count"])) if int(board["temples"][n]) + 1 in near]
+        statues = [place for place in places_of(s["statues"].tolist(), 64) if place in near]
+        found.append(Group(kind, spaces, temples, statues))
+    return sorted(found, key=lambda own: (own.kind != CITY, -len(own.spaces), own.spaces))
+
+
+def parts(match: Match, seat: int) -> dict[str, int]:
+    """§10: where a player's points come from, as they stand."""
+    return dict(zip(PARTS, (int(n) for n in _parts(match.box.record, match._s, seat)), strict=True))
+
+
+def income(match: Match, seat: int) -> int:
+    """§6.2: what a quarry action would pay now."""
+    return int(_income(match.box.record, match._s, seat))
+
+
+def stones_left(match: Match, seat: int) -> int:
+    """§3.2: stones that a player still has in this phase."""
+    each, placed = _stones(match.box.record, match._s)
+    offset = (seat - int(match.facts["starter"])) % match.seats
+    return int(each - max(placed - offset + match.seats - 1, 0) // match.seats)
+
+
+def open_marble(match: Match) -> bool:
+    """§1.3: whether everybody sees all marble."""
+    return match.over or bool(match.facts["options"]["marble"])
+
+
+@driver
+def _groups(box: Any, s: Any, seat: int, out: Any) -> int:
+    board, p = box[0].boards[s[0].board], s[0].players[seat]
+    rest_low, rest_high = own_low(p), own_high(p)
+    n = 0
+    while (rest_low | rest_high) != np.uint64(0):
+        in_low, in_high, near_low, near_high = group(board, rest_low, rest_high)
+        rest_low &= ~in_low
+        rest_high &= ~in_high
+        out[n, 0], out[n, 1], out[n, 2], out[n, 3] = in_low, in_high, near_low, near_high
+        out[n, 4] = np.uint64(is_city(p, in_low, in_high))
+        n += 1
+    return n
+
+
+@driver
+def _parts(box: Any, s: Any, seat: int) -> tuple[int, int, int, int, int]:
+    city, temples, statues = city_points(box[0], s[0], seat)
+    return city, temples, statues, ring_points(box[0], s[0], seat), marble_points(box[0], s[0], seat)
+
+
+@driver
+def _income(box: Any, s: Any, seat: int) -> int:
+    return income_of(box[0], s[0], seat)
+
+
+@driver
+def _stones(box: Any, s: Any) -> tuple[int, int]:
+    return stones_each(box[0], s[0]), stones_placed(s[0])

@@ -1,0 +1,159 @@
+"""§5 Houses, plazas and palaces, and §8 statues and marble."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from petteia.engine.bits import U64, count
+from petteia.engine.compiling import rule
+from petteia.engine.news import News, tell
+from petteia.games.hellas.box import Box
+from petteia.games.hellas.rules.common import (
+    FORCED,
+    FREELY,
+    Piece,
+    finish,
+    high,
+    low,
+    next_player,
+    space_named,
+)
+from petteia.games.hellas.state import Happened, Player, State, Step
+
+BUILT_HOUSE, BUILT_PLAZA = 1, 2  # bits of `asked`
+NO_MORE = BUILT_HOUSE | BUILT_PLAZA
+
+
+@rule
+def building(box: Box, s: State, news: News) -> bool:
+    """§5.1 to §5.3: everybody in turn builds or declines; whoever can build nothing is passed over."""
+    while s.turn < s.seats:
+        if can_build_something(box, s):
+            return True
+        if s.asked == 0:
+            tell(news, Happened.DECLINED, s.seat, FORCED, 0)
+        next_player(s)
+    finish(s)
+    return False
+
+
+@rule
+def can_build_something(box: Box, s: State) -> bool:
+    """Whether whoever is on can pay for a piece of this action and has a place for it."""
+    if s.step == Step.HOUSE:
+        return can_build(box, s, Piece.HOUSE)
+    if s.step == Step.PALACE:
+        return can_build(box, s, Piece.PALACE)
+    if s.step == Step.STATUE:
+        return can_build(box, s, Piece.STATUE)
+    return can_build(box, s, Piece.HOUSE) or can_build(box, s, Piece.PLAZA)
+
+
+@rule
+def can_build(box: Box, s: State, piece: int) -> bool:
+    return bool(open_spaces(box, s, piece, 0) | open_spaces(box, s, piece, 1))
+
+
+@rule
+def open_spaces(box: Box, s: State, piece: int, word: int) -> U64:
+    """§5.4 to §5.7, §8.1: where whoever is on may build a piece, as one of the two words of a mask."""
+    p = s.players[s.seat]
+    if not has_piece(box, s, p, piece):
+        return np.uint64(0)
+    board, action = box.boards[s.board], box.actions[s.action]
+    ground = np.uint64(0)
+    if p.marble >= action.coast:
+        ground |= board.coast[word]
+    if p.marble >= action.mountain:
+        ground |= board.mountain[word]
+    return ground & ~s.built[word]
+
+
+@rule
+def has_piece(box: Box, s: State, p: Player, piece: int) -> bool:
+    """§5.7, §5.2: whether one is left, and was not built in this turn already."""
+    if piece == Piece.HOUSE:
+        return p.house_count < box.houses and s.asked & BUILT_HOUSE == 0
+    if piece == Piece.PLAZA:
+        return p.plaza_count < box.plazas and s.asked & BUILT_PLAZA == 0
+    if piece == Piece.PALACE:
+        return p.palace_count < box.palaces
+    return statues_built(s) < box.statues
+
+
+@rule
+def statues_built(s: State) -> int:
+    return count(s.statues[0]) + count(s.statues[1])
+
+
+@rule
+def price(box: Box, s: State, space: int) -> int:
+    """§5.4, §5.5, §8.1: what a piece costs on a space."""
+    board, action = box.boards[s.board], box.actions[s.action]
+    at_coast = (board.coast[0] & low(space)) | (board.coast[1] & high(space))
+    return action.coast if at_coast else action.mountain
+
+
+@rule
+def build(box: Box, s: State, news: News, piece: int, space: int) -> None:
+    """Pays for a piece and puts it on a space; whoever built all that the action allows is done."""
+    p = s.players[s.seat]
+    paid = price(box, s, space)
+    p.marble -= paid
+    s.built[0] |= low(space)
+    s.built[1] |= high(space)
+    tell(news, Happened.HOUSE + piece, s.seat, FREELY, space_named(s, space), paid)
+    if piece == Piece.HOUSE:
+        p.houses[0] |= low(space)
+        p.houses[1] |= high(space)
+        p.house_count += 1
+        s.asked |= BUILT_HOUSE
+    elif piece == Piece.PLAZA:
+        p.plazas[0] |= low(space)
+        p.plazas[1] |= high(space)
+        p.plaza_count += 1
+        s.asked |= BUILT_PLAZA
+    elif piece == Piece.PALACE:
+        p.palaces[0] |= low(space)
+        p.palaces[1] |= high(space)
+        p.palace_count += 1
+    else:
+        s.statues[0] |= low(space)
+        s.statues[1] |= high(space)
+        finish(s)
+        return
+    if s.step != Step.HOUSE_PLAZA or s.asked == NO_MORE:
+        next_player(s)
+
+
+@rule
+def decline(s: State, news: News) -> None:
+    """§4.5: builds nothing, or nothing more."""
+    tell(news, Happened.DECLINED, s.seat, FREELY, s.asked)
+    next_player(s)
+
+
+@rule
+def statue(box: Box, s: State, news: News) -> bool:
+    """§8.1, §8.2: the active player alone."""
+    if can_build_something(box, s):
+        return True
+    decline_alone(s, news, FORCED)
+    return False
+
+
+@rule
+def decline_alone(s: State, news: News, forced: int) -> None:
+    """§4.5: the active player leaves an action of his own."""
+    tell(news, Happened.DECLINED, s.seat, forced, 0)
+    finish(s)
+
+
+@rule
+def marble(box: Box, s: State, news: News) -> bool:
+    """§8.3"""
+    gain = box.actions[s.action].gain
+    s.players[s.seat].marble += gain
+    tell(news, Happened.MARBLE, s.seat, FREELY, gain)
+    finish(s)
+    return False

@@ -1,0 +1,92 @@
+"""What many steps share: turns, pieces, places, and the words of the options."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+
+from petteia.engine.bits import U64, bit
+from petteia.engine.compiling import rule
+from petteia.games.hellas.choices import MOST_QUARRIES, MOST_SPACES, MOST_TEMPLES
+from petteia.games.hellas.state import Player, State, Step
+
+FREELY, FORCED = 0, 1  # how a choice came about, for the news
+
+# Options, by the place of their word.
+OPEN = 1  # marble
+BY_SEAT = 1  # compensation
+BY_MARBLE = 1  # tie_break
+
+
+class Piece(IntEnum):
+    """What is built on spaces, in the order of the choices."""
+
+    HOUSE = 0
+    PLAZA = 1
+    PALACE = 2
+    STATUE = 3
+
+
+@rule
+def begin(s: State, step: int) -> None:
+    """Starts a step, with the active player."""
+    s.step = step
+    s.turn = 0
+    s.asked = 0
+    s.seat = s.chooser
+
+
+@rule
+def next_player(s: State) -> None:
+    """§4.3: the next player, clockwise, is on."""
+    s.turn += 1
+    s.asked = 0
+    s.seat = (s.chooser + s.turn) % s.seats
+
+
+@rule
+def finish(s: State) -> None:
+    """The action is over."""
+    s.step = Step.NEXT
+
+
+@rule
+def low(place: int) -> U64:
+    """The space as a bit of the first word of a mask."""
+    return bit(place) if place < 64 else np.uint64(0)
+
+
+@rule
+def high(place: int) -> U64:
+    """The space as a bit of the second word of a mask."""
+    return bit(place - 64) if place >= 64 else np.uint64(0)
+
+
+@rule
+def own_low(p: Player) -> U64:
+    """All buildings of a player: the first word of the mask."""
+    return p.houses[0] | p.plazas[0] | p.palaces[0]
+
+
+@rule
+def own_high(p: Player) -> U64:
+    return p.houses[1] | p.plazas[1] | p.palaces[1]
+
+
+# Places on the table by the numbers that the lists of names have for them (see `place_of` in box.py).
+
+
+@rule
+def space_named(s: State, space: int) -> int:
+    return int(s.board) * MOST_SPACES + space
+
+
+@rule
+def quarry_named(s: State, quarry: int) -> int:
+    return int(s.board) * MOST_QUARRIES + quarry
+
+
+@rule
+def temple_named(s: State, temple: int) -> int:
+    return int(s.board) * MOST_TEMPLES + temple

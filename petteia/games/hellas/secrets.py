@@ -1,0 +1,40 @@
+"""What is hidden in Hellas (§1.3): the order of the tiles that lie face down, and marble behind the screens.
+
+Marble is blanked in the views of others, but `hide` does not redraw it. Whatever a player receives or pays is done in
+front of everybody, so that all who keep count know what lies behind a screen: there is one answer, and a redraw that
+fits all one has seen could only give the same again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from petteia.engine.chance import Rng, reseed
+from petteia.engine.compiling import apart
+from petteia.engine.records import NONE
+from petteia.games.hellas.box import MOST_TILES, Box
+from petteia.games.hellas.rules.common import OPEN
+from petteia.games.hellas.rules.setup import lay_tiles
+from petteia.games.hellas.state import UNKNOWN, State, Step
+
+
+@apart
+def redact(box: Box, s: State, seat: int, out: Any) -> None:
+    """Copies what a seat may know; face-down tiles, the generator and, until the end, others' marble are blank."""
+    out[0] = s
+    seen = out[0]
+    for i in range(s.drawn, MOST_TILES):
+        seen.deck[i] = NONE
+    for i in range(4):
+        seen.rng[i] = 0
+    if s.options.marble != OPEN and s.step != Step.OVER:
+        for other in range(s.seats):
+            if other != seat:
+                seen.players[other].marble = UNKNOWN
+
+
+@apart
+def hide(box: Box, s: State, seat: int, rng: Rng) -> None:
+    """Lays everything that is face down anew."""
+    lay_tiles(box, s, rng)
+    reseed(s.rng, rng)

@@ -1,0 +1,172 @@
+"""Everything on the table of Hellas."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Annotated
+
+from petteia.engine.news import Kind
+from petteia.engine.records import (
+    NOBODY,
+    PARTLY,
+    SCREENED,
+    Array,
+    Bits,
+    Names,
+    OneOf,
+    Record,
+    i1,
+    i2,
+    i4,
+    record,
+    u8,
+)
+from petteia.games.hellas.box import MOST_SEATS, MOST_TILES, WORDS, YIELDS
+from petteia.games.hellas.choices import MOST_QUARRIES, MOST_TEMPLES
+
+UNKNOWN = -1  # `Player.marble` behind somebody else's screen
+MOST_START = 20  # marble that the option `start_marble` can give
+COLOURS = ("red", "blue", "green", "violet")  # of the seats
+
+
+class Step(IntEnum):
+    """Where the game stands: the rulebook's steps. Those in which a seat may have to decide say so."""
+
+    ACTION = 0  # §4: the active player puts a stone on the action track (decides)
+    HOUSE = 1  # §5.1: everybody in turn (decides)
+    HOUSE_PLAZA = 2  # §5.2: everybody in turn (decides)
+    PALACE = 3  # §5.3: everybody in turn (decides)
+    INCOME = 4  # §6.2
+    TURN_UP = 5  # §6.4: the next tile
+    LAY = 6  # §6.5: where it goes (decides)
+    WORKER = 7  # §6.8: where the worker goes (decides)
+    CLOSE = 8  # §6.9
+    TEMPLE = 9  # §7 (decides)
+    STATUE = 10  # §8.1 (decides)
+    MARBLE = 11  # §8.3
+    NEXT = 12  # §3: the next turn, phase, or the end
+    SCORE = 13  # §10
+    OVER = 14
+
+
+@record
+class Options(Record):
+    """The reconstructed and disputed things. The first word is the default."""
+
+    marble: Annotated[i1, OneOf("hidden", "open"), "§1.3 whether marble lies behind screens"]
+    yields: Annotated[i1, OneOf(*YIELDS), "§6.3 what the quarry tiles show"]
+    start_marble: Annotated[i1, range(MOST_START + 1), "§2.2 marble at the start; 0 as the box says"]
+    compensation: Annotated[i1, OneOf("none", "by_seat"), "§2.3 more marble for those who begin later"]
+    tie_break: Annotated[i1, OneOf("shared", "marble"), "§10.8 whether left-over marble breaks a tie"]
+    board: Annotated[i1, range(3), "§2.1 the board; 0 goes by the number of players"]
+
+
+@record
+class Player(Record):
+    """A player's pieces. Pieces that are not on the board are in his supply."""
+
+    houses: Annotated[Array[u8], WORDS, Bits(), "the spaces with his houses"]
+    plazas: Annotated[Array[u8], WORDS, Bits(), "the spaces with his plazas"]
+    palaces: Annotated[Array[u8], WORDS, Bits(), "the spaces with his palaces"]
+    marble: Annotated[i2, SCREENED, "marble; UNKNOWN (-1) in the view of others"]
+    rings: Annotated[i1, "rings"]
+    house_count: Annotated[i1, "houses on the board; counted here, since every decision about building asks"]
+    plaza_count: i1
+    palace_count: i1
+
+
+@record
+class State(Record):
+    """The table. What is not marked otherwise is open to all (§1.3)."""
+
+    rng: Annotated[Array[u8], 4, NOBODY, "the random generator"]
+    built: Annotated[Array[u8], WORDS, Bits(), "all spaces with a piece; kept for every decision about building"]
+    statues: Annotated[Array[u8], WORDS, Bits(), "the spaces with statues"]
+    options: Annotated[Options, "the rules in use"]
+    reveals: Annotated[i4, "goes up with every tile turned up; the undo policy reads it"]
+    used: Annotated[i4, Bits(), "the action spaces with a stone"]
+    active: Annotated[i4, Bits(), "the quarries that pay marble"]
+    step: Annotated[i1, Names("step"), "where the game stands"]
+    seats: Annotated[i1, "players"]
+    seat: Annotated[i1, "who decides now"]
+    board: Annotated[i1, Names("board"), "the board that is played on"]
+    phase: Annotated[i1, "1 to 3"]
+    starter: Annotated[i1, "the seat that began this phase"]
+    next_starter: Annotated[i1, "the seat that begins the next, having chosen a temple first; NONE before"]
+    chooser: Annotated[i1, "the active player: whose stone was put down last, or is to be put down"]
+    action: Annotated[i1, Names("action"), "the action that is carried out"]
+    turn: Annotated[i1, "in actions for all: how many players have finished"]
+    asked: Annotated[i1, "in a turn: what was built (1 a house, 2 a plaza), tiles turned up, or columns to go"]
+    tile: Annotated[i1, Names("tile"), "the tile turned up that has no place yet"]
+    worker: Annotated[i1, "the quarry where the worker stands (0 to 23), or NONE"]
+    drawn: Annotated[i1, "tiles turned up in this game"]
+    aside: Annotated[i1, "tiles turned up that found no place (§6.10)"]
+    rings: Annotated[i1, "rings in the supply"]
+    columns: Annotated[Array[i1], MOST_TEMPLES, "columns of each temple"]
+    tops: Annotated[Array[i1], MOST_QUARRIES, Names("tile"), "the tile that was laid last on each quarry"]
+    heights: Annotated[Array[i1], MOST_QUARRIES, "tiles on each quarry"]
+    deck: Annotated[Array[i1], MOST_TILES, Names("tile"), PARTLY, "tiles in the order they come; open up to `drawn`"]
+    players: Annotated[Array[Player], MOST_SEATS, "the players"]
+
+
+class Happened(IntEnum):
+    """Kinds of news, in the order of NEWS."""
+
+    START = 0
+    FIRST_TILE = 1
+    WORKER_STANDS = 2
+    FIRST = 3
+    PHASE = 4
+    ACTION = 5
+    FIRST_TEMPLE = 6
+    HOUSE = 7
+    PLAZA = 8
+    PALACE = 9
+    STATUE = 10
+    DECLINED = 11
+    INCOME = 12
+    TURNED = 13
+    LAID = 14
+    OPENED = 15
+    WORKER = 16
+    WORKER_LEAVES = 17
+    CLOSED = 18
+    ASIDE = 19
+    NO_TILES = 20
+    COLUMNS = 21
+    COLUMN = 22
+    COMPLETED = 23
+    RING = 24
+    MARBLE = 25
+    SCORED = 26
+
+
+NEWS = (
+    Kind("start", "§2.2", ("marble",)),
+    Kind("first_tile", "§2.5", ("tile", "quarry")),
+    Kind("worker_stands", "§2.5", ("quarry",)),
+    Kind("first", "§2.6", ()),
+    Kind("phase", "§3.1", ("phase", "stones")),
+    Kind("action", "§4.1", ("action",)),
+    Kind("first_temple", "§7.7", ()),
+    Kind("house", "§5.1", ("space", "marble")),
+    Kind("plaza", "§5.2", ("space", "marble")),
+    Kind("palace", "§5.3", ("space", "marble")),
+    Kind("statue", "§8.1", ("space", "marble")),
+    Kind("declined", "§4.5", ("more",)),
+    Kind("income", "§6.2", ("marble",)),
+    Kind("turned", "§6.4", ("tile",)),
+    Kind("laid", "§6.5", ("tile", "quarry")),
+    Kind("opened", "§6.7", ("tile", "quarry")),
+    Kind("worker", "§6.8", ("quarry",)),
+    Kind("worker_leaves", "§6.10", ()),
+    Kind("closed", "§6.9", ("quarry", "tile")),
+    Kind("aside", "§6.10", ("tile",)),
+    Kind("no_tiles", "§6.11", ()),
+    Kind("columns", "§7.2", ("columns", "marble")),
+    Kind("column", "§7.3", ("temple", "column", "size")),
+    Kind("completed", "§7.5", ("temple", "rings")),
+    Kind("ring", "§7.4", ()),
+    Kind("marble", "§8.3", ("marble",)),
+    Kind("scored", "§10.1", ("points", "city", "temples", "statues", "rings", "marble")),
+)

@@ -1,0 +1,268 @@
+"""What a table of Hellas in the browser shows besides the view: targets, notes, printed facts, score sheet.
+
+Everything is asked of the rules, the box and the texts. What goes to all seats alike says nothing about marble behind
+screens (§1.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from petteia.engine.choices import Picked
+from petteia.engine.texts import Texts
+from petteia.engine.views import places_of
+from petteia.games.hellas.box import NEVER, PHASES, YIELDS, neighbours, place_of, spots
+from petteia.games.hellas.outlook import CITY, PARTS, groups, income, open_marble, parts, stones_left
+from petteia.games.hellas.state import Step
+from petteia.match import Match
+
+AMOUNTS: Mapping[str, str] = {}  # nothing is chosen by an amount
+
+CLAUSES = {"city": "§10.2", "temples": "§10.3", "statues": "§10.4", "rings": "§10.5", "marble": "§10.6"}
+TIES = "§10.8"
+BUILDING = (Step.HOUSE, Step.HOUSE_PLAZA, Step.PALACE, Step.STATUE)
+
+
+def target(s: Any, picked: Picked) -> str | None:
+    """The thing on the table that a choice is about, as the browser's board names it: space:17, quarry:5…"""
+    return next((f"{name}:{value}" for name, value in picked.parameters.items()), None)
+
+
+def label(texts: Texts, name: str, details: Mapping[str, Any], low: int | None, high: int | None) -> str:
+    """Choices that differ in an amount, in words: there are none."""
+    return texts.say("choices", name, details)
+
+
+def notes(match: Match, lang: str) -> dict[str, str]:
+    """By space, what a house there would earn in a quarry action now; while houses can be built."""
+    if int(match.facts["step"]) not in (Step.HOUSE, Step.HOUSE_PLAZA):
+        return {}
+    texts = match.texts(lang)
+    return {
+        f"space:{space}": texts.say("terminal", "earns", {"marble": marble})
+        for space, marble in yields_beside(match).items()
+    }
+
+
+def yields_beside(match: Match) -> dict[int, int]:
+    """Of each space beside active quarries, the marble that these show together."""
+    s, box = match.facts, match.box.record[0]
+    board = box["boards"][s["board"]]
+    found: dict[int, int] = {}
+    for quarry in range(int(board["quarry_count"])):
+        if int(s["active"]) >> quarry & 1:
+            shown = int(box["tiles"][s["tops"][quarry]]["marble"][s["options"]["yields"]])
+            at = int(board["quarries"][quarry]) * 2
+            for space in places_of(board["near"][at : at + 2].tolist(), 64):
+                found[space] = found.get(space, 0) + shown
+    return found
+
+
+def extras(match: Match) -> dict[str, Any]:
+    """What lies open to everybody, counted together: groups, supplies, and the points as they stand. Of marble only
+    what is open."""
+    s, box = match.facts, match.box.record[0]
+    shown = open_marble(match)
+    standing = [parts(match, seat) for seat in range(match.seats)]
+    supply = match.box.data["supply"]
+    action = int(s["action"])
+    building = int(s["step"]) in BUILDING
+    return {
+        "groups": [
+            [
+                {"kind": own.kind, "spaces": own.spaces, "temples": own.temples, "statues": own.statues}
+                for own in groups(match, seat)
+            ]
+            for seat in range(match.seats)
+        ],
+        "points": [
+            {**own, "marble": own["marble"] if shown else None, "total": sum(own.values()) if shown else None}
+            for own in standing
+        ],
+        "without_marble": [sum(own.values()) - own["marble"] for own in standing],
+        "income": [income(match, seat) for seat in range(match.seats)],
+        "stones": [stones_left(match, seat) for seat in range(match.seats)],
+        "left": [
+            {
+                "houses": supply["houses"] - int(p["house_count"]),
+                "plazas": supply["plazas"] - int(p["plaza_count"]),
+                "palaces": supply["palaces"] - int(p["palace_count"]),
+            }
+            for p in s["players"][: match.seats]
+        ],
+        "supply": {
+            "columns": supply["columns"] - int(s["columns"].sum()),
+            "statues": supply["statues"] - len(places_of(s["statues"].tolist(), 64)),
+            "rings": int(s["rings"]),
+            "tiles": int(box["tile_count"]) - int(s["drawn"]),
+        },
+        "closed": [
+            quarry + 1
+            for quarry in range(int(box["boards"][s["board"]]["quarry_count"]))
+            if s["heights"][quarry] and not int(s["active"]) >> quarry & 1
+        ],
+        "prices": {
+            place: int(box["actions"][action][place])
+            for place in ("coast", "mountain")
+            if building and int(box["actions"][action][place]) != NEVER
+        },
+    }
+
+
+def printed(match: Match, lang: str) -> dict[str, Any]:
+    """What is printed in the box, with names in a language; of the boards the one on the table."""
+    texts = match.texts(lang)
+    data, board = match.box.data, int(match.facts["board"])
+    return {
+        "board": {
+            "id": data["board"][board]["name"],
+            "name": texts.name("board", board),
+            **_map(data["board"][board]["map"]),
+        },
+        "actions": [
+            {
+                **row,
+                "place": place + 1,
+                "title": texts.name("action", place),
+                "for_all": row["kind"] in ("house", "house_plaza", "palace", "quarry"),
+            }
+            for place, row in enumerate(data["action"])
+        ],
+        "tiles": {str(row["number"]): row for row in data["tile"]},
+        "yields": YIELDS[int(match.facts["options"]["yields"])],
+        "phases": PHASES,
+        "stones": next(row["phases"] for row in data["stones"] if row["players"] == match.seats),
+        "colours": [texts.name("colour", seat) for seat in range(match.seats)],
+        "game": data["game"],
+        "supply": data["supply"],
+        "start": data["start"],
+    }
+
+
+def _map(drawing: str) -> dict[str, Any]:
+    """A board for drawing it: every space with its place on the half-step grid, its kind and its neighbours."""
+    spaces = spots(drawing)
+    near = neighbours(spaces)
+    numbers = {"quarry": 0, "temple": 0}
+    found = []
+    for place, spot in enumerate(spaces):
+        row: dict[str, Any] = {
+            "place": place + 1,
+            "name": spot.name,
+            "row": spot.row,
+            "column": spot.column,
+            "kind": spot.kind,
+            "near": [other + 1 for other in near[place]],
+        }
+        if spot.kind in numbers:
+            numbers[spot.kind] += 1
+            row["number"] = numbers[spot.kind]
+        if spot.kind == "temple":
+            row["size"] = int(spot.sign)
+        found.append(row)
+    return {
+        "rows": max(spot.row for spot in spaces) + 1,
+        "columns": max(spot.column for spot in spaces) + 1,
+        "spaces": found,
+    }
+
+
+# -- the end -----------------------------------------------------------------------------------------------------------
+
+
+def sheet(match: Match, lang: str) -> list[dict[str, Any]]:
+    """§10: where each player's points come from, each with the things on the map that it is about. Before the end
+    nothing is said about marble behind screens."""
+    texts = match.texts(lang)
+    shown = open_marble(match)
+    game = match.box.data["game"]
+    found = []
+    for seat in range(match.seats):
+        totals = parts(match, seat) if shown else {**parts(match, seat), "marble": 0}
+        player = match.facts["players"][seat]
+        cities = [own for own in groups(match, seat) if own.kind == CITY]
+        items: dict[str, list[dict[str, Any]]] = {part: [] for part in PARTS}
+        for city in cities:
+            words = texts.say("terminal", "city", {})
+            spaces = [f"space:{space}" for space in city.spaces]
+            named = f"{words} {_name(match, texts, 'space', city.spaces[0])}"
+            if city is cities[0]:
+                size = texts.count(len(city.spaces), "buildings")
+                items["city"].append(_item(f"{named}: {size}", totals["city"], "city", spaces))
+            for temple in city.temples:
+                columns = int(match.facts["columns"][temple - 1])
+                name = f"{texts.say('terminal', 'temple', {})} {_name(match, texts, 'temple', temple)}, {named}"
+                items["temples"].append(_item(name, columns, "temples", [f"temple:{temple}", *spaces]))
+            for statue in city.statues:
+                name = f"{texts.say('terminal', 'statue', {})} {_name(match, texts, 'space', statue)}, {named}"
+                points = game["points_per_statue"]
+                items["statues"].append(_item(name, points, "statues", [f"space:{statue}", *spaces]))
+        rings, marble = int(player["rings"]), int(player["marble"])
+        items["rings"].append(_item(texts.count(rings, "rings"), rings * game["points_per_ring"], "rings", []))
+        most = totals["rings"] - rings * game["points_per_ring"]
+        items["rings"].append(_item(texts.say("terminal", "most_rings", {}), most, "rings", []))
+        items["marble"].append(_item(texts.count(marble, "marble"), totals["marble"], "marble", []))
+        over = marble % game["marble_per_point"]
+        found.append(
+            {
+                "columns": [
+                    {
+                        "name": part,
+                        "label": texts.say("terminal", part, {}),
+                        "clause": CLAUSES[part],
+                        "items": [item for item in items[part] if item["points"]],
+                        "total": totals[part],
+                        "decisive": True,
+                    }
+                    for part in PARTS
+                ],
+                "ties": [
+                    {"label": texts.say("terminal", "left_over", {}), "points": over, "clause": TIES, "targets": []}
+                ]
+                if shown and match.facts["options"]["tie_break"]
+                else [],
+            }
+        )
+    return found
+
+
+def _name(match: Match, texts: Texts, of: str, number: int) -> str:
+    return texts.name(of, place_of(of, int(match.facts["board"]), number - 1))
+
+
+def _item(words: str, worth: int, part: str, targets: list[str]) -> dict[str, Any]:
+    return {"label": words, "points": worth, "clause": CLAUSES[part], "targets": targets}
+
+
+def verdict(match: Match, lang: str) -> str:
+    """What decides, in words."""
+    by_marble = bool(match.facts["options"]["tie_break"])
+    return match.texts(lang).say("terminal", "tie_marble" if by_marble else "tie", {})
+
+
+def curves(match: Match, lang: str) -> tuple[list[str], list[dict[str, Any]]]:
+    """Points and marble whenever everybody has placed as many stones, and at the end. Marble behind screens counts
+    only when they are lifted."""
+    texts = match.texts(lang)
+    shown = open_marble(match)
+    moments: dict[tuple[int, int], Match] = {}
+    for move in range(match.first_move, match.move_number + 1):
+        then = match.at(move)
+        if int(then.facts["step"]) == Step.ACTION:
+            turn = int(then.facts["used"]).bit_count() // match.seats
+            moments.setdefault((int(then.facts["phase"]), turn), then)
+    times = [f"{phase}.{turn + 1}" for phase, turn in moments] + [texts.say("table", "end", {})]
+    stops = [*moments.values(), match]
+    standing = [[parts(then, seat) for seat in range(match.seats)] for then in stops]
+    marble = [[int(then.facts["players"][seat]["marble"]) for then in stops] for seat in range(match.seats)]
+    values: dict[str, list[list[int]]] = {
+        "score": [
+            [sum(at[seat].values()) - (0 if shown else at[seat]["marble"]) for at in standing]
+            for seat in range(match.seats)
+        ],
+        **({"marble": marble} if shown else {}),
+    }
+    return times, [
+        {"name": name, "label": texts.say("terminal", name, {}), "values": by_seat} for name, by_seat in values.items()
+    ]
