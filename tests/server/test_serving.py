@@ -19,6 +19,7 @@ from alembic.migration import MigrationContext
 from table_clients import START_TIME, Cluster, Server, opened, programs, serving, words_of
 
 from petteia.cli import main
+from petteia.games import NAMES
 from petteia.server import schema, store
 from petteia.server.settings import BadSetting, Settings, from_environment, to_environment
 
@@ -230,9 +231,9 @@ def test_it_stops_while_the_rules_compile(tmp_path: pathlib.Path) -> None:
         f"sqlite:///{tmp_path / 'x.db'}", tmp_path, ready=False, cache_dir=tmp_path / "cache"
     )  # an empty cache: this takes long
     answer: Any = httpx.get(f"{server.address}/api/health").json()
-    assert answer == {"well": True, "games": {"peloponnes": False}}
+    assert answer == {"well": True, "games": dict.fromkeys(NAMES, False)}
     games = httpx.get(f"{server.address}/api/games").json()
-    assert [game["ready"] for game in games] == [False]
+    assert [game["ready"] for game in games] == [False] * len(NAMES)
     assert httpx.get(f"{server.address}/api/games/peloponnes/rules").status_code == 200
     began = time.monotonic()
     assert server.stop() == 0

@@ -14,7 +14,7 @@ from table_clients import Json, Person, Server, mine_to_move, plans, play_out, t
 import petteia as library
 from petteia import proof as proofs
 from petteia.cli import main
-from petteia.games import find
+from petteia.games import NAMES, find
 
 LANGUAGES = ("en", "de", "it")
 
@@ -29,18 +29,20 @@ def kinds(table: Json) -> list[str]:
 def test_the_games_are_described(lite: Server) -> None:
     stranger = Person(lite, None)
     for lang in LANGUAGES:
-        (game,) = stranger.get("games", lang=lang)
-        assert game["name"] == "peloponnes"
-        assert game["seats"] == [1, 2, 3, 4, 5]
-        assert game["ready"]
-        assert not game["hands"]
-        assert [bot["name"] for bot in game["bots"]] == list(library.bots.NAMES)
-        assert all(option["title"] and option["about"] for option in game["options"])
-        rules = stranger.get("games/peloponnes/rules", lang=lang)
-        assert {clause["number"] for clause in rules["clauses"]} == {
-            clause.number for clause in find("peloponnes").rulebook.clauses
-        }
-        assert stranger.get("games/peloponnes/words", lang=lang)["prompts"]
+        games = stranger.get("games", lang=lang)
+        assert [game["name"] for game in games] == list(NAMES)
+        for game in games:
+            name = game["name"]
+            assert game["seats"] == list(find(name).seats)
+            assert game["ready"]
+            assert not game["hands"]
+            assert [bot["name"] for bot in game["bots"]] == list(library.bots.NAMES)
+            assert all(option["title"] and option["about"] for option in game["options"])
+            rules = stranger.get(f"games/{name}/rules", lang=lang)
+            assert {clause["number"] for clause in rules["clauses"]} == {
+                clause.number for clause in find(name).rulebook.clauses
+            }
+            assert stranger.get(f"games/{name}/words", lang=lang)["prompts"]
     assert stranger.get("games/chess/rules", 404)["type"] == "no-game"
     stranger.get("games", 422, lang="fr")
 
