@@ -48,15 +48,24 @@ def test_greedy_stands_above_a_table_of_random_ones(seats: int) -> None:
     assert result.mean_scores[-1] > max(result.mean_scores[:-1])
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_greedy_hardly_ever_loses_hellas_to_random_ones(seats: int) -> None:
+    result = simulate("hellas", seats, 200, ",".join(["random"] * (seats - 1) + ["greedy"]), seed=17)
+    assert result.win_rates[-1] > 0.95
+    assert result.mean_scores[-1] > 5 * max(result.mean_scores[:-1])
+
+
 def test_greedy_scores_more_than_random_alone() -> None:
     alone = [simulate("peloponnes", 1, 500, bot, seed=1).mean_scores[0] for bot in ("random", "greedy")]
     assert alone[1] > 1.5 * alone[0]
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("seats", range(1, 6))
-def test_a_choice_does_not_depend_on_what_is_hidden(name: str, seats: int) -> None:
-    match = petteia.new("peloponnes", seats=seats, seed=seats)
+@pytest.mark.parametrize(
+    ("game", "seats"), [(game, seats) for game in petteia.games.NAMES for seats in petteia.games.find(game).seats]
+)
+def test_a_choice_does_not_depend_on_what_is_hidden(name: str, game: str, seats: int) -> None:
+    match = petteia.new(game, seats=seats, seed=seats)
     dice = random.Random(seats)
     asked = 0
     while not match.over:
