@@ -20,7 +20,8 @@ def game_named(name: str) -> Game:
 
 
 def hands(game: Game) -> bool:
-    """Whether seats hold things that the others may not see."""
+    """Whether seats hold things that the others may not see. (What lies behind a screen everybody could have counted;
+    people at one screen need no curtain for it.)"""
 
     def owned(cls: type[records.Record]) -> bool:
         return any(
