@@ -13,6 +13,7 @@ from petteia.engine.choices import Picked
 from petteia.engine.texts import Texts
 from petteia.engine.views import places_of
 from petteia.games.hellas.box import NEVER, PHASES, YIELDS, neighbours, place_of, spots
+from petteia.games.hellas.choices import MOST_SPACES
 from petteia.games.hellas.outlook import CITY, PARTS, groups, income, open_marble, parts, stones_left
 from petteia.games.hellas.state import Step
 from petteia.match import Match
@@ -35,14 +36,8 @@ def label(texts: Texts, name: str, details: Mapping[str, Any], low: int | None, 
 
 
 def notes(match: Match, lang: str) -> dict[str, str]:
-    """By space, what a house there would earn in a quarry action now; while houses can be built."""
-    if int(match.facts["step"]) not in (Step.HOUSE, Step.HOUSE_PLAZA):
-        return {}
-    texts = match.texts(lang)
-    return {
-        f"space:{space}": texts.say("terminal", "earns", {"marble": marble})
-        for space, marble in yields_beside(match).items()
-    }
+    """Nothing to be warned of. What a house would earn is told with the rest, in `extras`."""
+    return {}
 
 
 def yields_beside(match: Match) -> dict[int, int]:
@@ -71,8 +66,14 @@ def extras(match: Match) -> dict[str, Any]:
     return {
         "groups": [
             [
-                {"kind": own.kind, "spaces": own.spaces, "temples": own.temples, "statues": own.statues}
-                for own in groups(match, seat)
+                {
+                    "kind": own.kind,
+                    "spaces": own.spaces,
+                    "temples": own.temples,
+                    "statues": own.statues,
+                    "largest": place == 0 and own.kind == CITY,
+                }
+                for place, own in enumerate(groups(match, seat))
             ]
             for seat in range(match.seats)
         ],
@@ -102,6 +103,7 @@ def extras(match: Match) -> dict[str, Any]:
             for quarry in range(int(box["boards"][s["board"]]["quarry_count"]))
             if s["heights"][quarry] and not int(s["active"]) >> quarry & 1
         ],
+        "earns": {str(space): marble for space, marble in yields_beside(match).items()},
         "prices": {
             place: int(box["actions"][action][place])
             for place in ("coast", "mountain")
@@ -132,6 +134,7 @@ def printed(match: Match, lang: str) -> dict[str, Any]:
         "tiles": {str(row["number"]): row for row in data["tile"]},
         "yields": YIELDS[int(match.facts["options"]["yields"])],
         "phases": PHASES,
+        "most_spaces": MOST_SPACES,  # news count the spaces of the second board on from here
         "stones": next(row["phases"] for row in data["stones"] if row["players"] == match.seats),
         "colours": [texts.name("colour", seat) for seat in range(match.seats)],
         "game": data["game"],

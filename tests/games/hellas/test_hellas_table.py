@@ -119,11 +119,11 @@ def test_income_is_what_a_quarry_pays() -> None:
     assert t.play("action quarry_1").told("income") == [{"marble": 8}, {"marble": 3}]
 
 
-def test_notes_say_what_a_house_would_earn() -> None:
+def test_the_page_is_told_what_a_house_would_earn() -> None:
     t = table(quarries={"B2": 1, "F2": 15, "J3": 40}).play("action house_1")
-    notes = page.notes(t.match, "en")
     place = t.match.typed["space"].index("A1") + 1
-    assert notes[f"space:{place}"] == "earns 4 marble in a quarry action"
+    assert page.extras(t.match)["earns"][str(place)] == 4
+    assert page.notes(t.match, "en") == {}  # a note is a warning, and asks before building
 
 
 def test_the_printed_board_is_the_one_on_the_table() -> None:

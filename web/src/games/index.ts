@@ -12,6 +12,10 @@ const folders: Record<string, Folder> = {
     page: async () => (await import('./peloponnes')).page,
     picture: async () => (await import('./peloponnes/Picture.svelte')).default,
   },
+  hellas: {
+    page: async () => (await import('./hellas')).page,
+    picture: async () => (await import('./hellas/Picture.svelte')).default,
+  },
 }
 
 /** The games that have a page here. */

@@ -17,6 +17,8 @@ export interface BoardProps {
   chosen: string | null
   /** The target that a hint shows. */
   hinted: string | null
+  /** Things that are pointed out: by a choice under the mouse, or by a line of the score sheet. */
+  lit: ReadonlySet<string>
   /** The amount on the stepper, to preview (coins on a tile). */
   amount: number | null
   /** A click or Enter on anything with a target, legal or not. */
@@ -42,6 +44,8 @@ export interface GamePage {
   Opponents: Component<BoardProps>
   /** The middle. */
   Board: Component<BoardProps>
+  /** The board to be looked at beside the score sheet, whose lines point at things on it; for games with a map. */
+  Scene?: Component<BoardProps>
   /** Own things below the prompt; for a spectator nothing, or the first seat's. */
   Own: Component<BoardProps>
   /** The board in words, for screen readers. */

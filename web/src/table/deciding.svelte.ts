@@ -11,6 +11,8 @@ export class Deciding {
   #amount = $state<number | null>(null)
   /** A thing on the board with several groups of choices. */
   narrowed = $state<string | null>(null)
+  /** The thing on the board of a choice that somebody points at in the list. */
+  pointed = $state<string | null>(null)
   reason = $state.raw<Reason | null>(null)
   hint = $state.raw<Hint | null>(null)
   hinting = $state(false)
@@ -52,6 +54,7 @@ export class Deciding {
     this.#picked = null
     this.#amount = null
     this.narrowed = null
+    this.pointed = null
     this.reason = null
   }
 

@@ -1,27 +1,34 @@
 import type { Line } from '../lib/api'
+import { w } from '../lib/words/index.svelte'
 
+/** A part of a game as its log tells it: a round, or whatever the game goes through instead. */
 export interface Round {
-  /** 0: before the first round. */
-  number: number
+  /** Empty before the first one. */
+  title: string
   lines: Line[]
 }
 
-const begins = (line: Line) =>
-  line.kind === 'round' && typeof line.facts['round'] === 'number' ? line.facts['round'] : null
+/** The title of the part that a line begins, if it begins one. */
+function begins(line: Line): string | null {
+  const number = line.facts[line.kind]
+  if (typeof number !== 'number') return null
+  if (line.kind === 'round') return w().log.round(number)
+  return line.kind === 'phase' ? w().log.phase(number) : null
+}
 
 export function byRound(log: Line[]): Round[] {
   const rounds: Round[] = []
   for (const line of log) {
-    const number = begins(line)
-    if (number !== null || !rounds.length) rounds.push({ number: number ?? 0, lines: [] })
+    const title = begins(line)
+    if (title !== null || !rounds.length) rounds.push({ title: title ?? '', lines: [] })
     rounds.at(-1)!.lines.push(line)
   }
   return rounds
 }
 
-/** The round in which a choice was made. */
-export function roundAt(log: Line[], move: number): number {
-  let round = 0
+/** The part of the game in which a choice was made. */
+export function roundAt(log: Line[], move: number): string {
+  let round = ''
   for (const line of log) {
     if (line.move > move) break
     round = begins(line) ?? round

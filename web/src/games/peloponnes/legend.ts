@@ -1,4 +1,5 @@
 import type { TipLine, TipWords } from '../../lib/art/tip'
+import { capital } from '../../lib/say'
 import type { Sign } from '../page'
 import { count, disasterName, goods, say, tell, type Words } from './say'
 import type { Box, CivilizationFacts, TileFacts } from './view'
@@ -30,7 +31,6 @@ const signs: Record<string, { name: (words: Words) => string; clause: string }> 
 }
 
 const pictures: Record<string, string> = { shield: 'shield-plague' }
-const capital = (text: string) => text.slice(0, 1).toLocaleUpperCase() + text.slice(1)
 
 /** The picture that stands for a sign. */
 export const picture = (sign: string): string => pictures[sign] ?? sign

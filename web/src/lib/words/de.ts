@@ -172,6 +172,7 @@ export const de: Words = {
     empty: 'Noch ist nichts geschehen.',
     deal: 'Der Aufbau',
     round: (n) => `Runde ${n}`,
+    phase: (n) => `Phase ${n}`,
     toMoment: 'Diesen Moment ansehen',
     latest: 'Zum Neuesten',
   },
@@ -209,6 +210,7 @@ export const de: Words = {
   },
 
   end: {
+    pointing: 'Zeige auf eine unterstrichene Zeile oder wähle sie aus, um sie auf dem Plan zu sehen.',
     title: 'Die Partie ist zu Ende',
     wins: (names) => `${names} gewinnt`,
     win: (names) => `${names} teilen sich den Sieg`,

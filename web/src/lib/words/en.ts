@@ -168,6 +168,7 @@ export const en = {
     empty: 'Nothing has happened yet.',
     deal: 'The deal',
     round: (n: number) => `Round ${n}`,
+    phase: (n: number) => `Phase ${n}`,
     toMoment: 'Look at this moment',
     latest: 'To the latest',
   },
@@ -205,6 +206,7 @@ export const en = {
   },
 
   end: {
+    pointing: 'Point at an underlined line, or choose it, to see it on the board.',
     title: 'The game is over',
     wins: (names: string) => `${names} wins`,
     win: (names: string) => `${names} share the victory`,

@@ -171,6 +171,7 @@ export const it: Words = {
     empty: 'Non è ancora successo nulla.',
     deal: 'La preparazione',
     round: (n) => `Round ${n}`,
+    phase: (n) => `Fase ${n}`,
     toMoment: 'Guarda questo momento',
     latest: 'Alle ultime novità',
   },
@@ -208,6 +209,7 @@ export const it: Words = {
   },
 
   end: {
+    pointing: 'Indica una riga sottolineata, o sceglila, per vederla sul tabellone.',
     title: 'La partita è finita',
     wins: (names) => `Vince ${names}`,
     win: (names) => `Vincono insieme ${names}`,

@@ -1,0 +1,21 @@
+import type { GamePage } from '../page'
+import Board from './Board.svelte'
+import { describe } from './describe'
+import { legend } from './legend'
+import Opponents from './Opponents.svelte'
+import Own from './Own.svelte'
+import Picture from './Picture.svelte'
+import Scene from './Scene.svelte'
+import Sign from './Sign.svelte'
+
+export const page: GamePage = {
+  name: 'hellas',
+  Picture,
+  Opponents,
+  Board,
+  Scene,
+  Own,
+  describe,
+  Icon: Sign,
+  legend,
+}

@@ -1,0 +1,163 @@
+import type { BoardProps } from '../page'
+
+/** The state of the table as it comes over the wire (petteia/games/hellas/state.py). Places are counted from 1. */
+export interface Player {
+  houses: number[]
+  plazas: number[]
+  palaces: number[]
+  /** Less than 0 behind somebody else's screen. */
+  marble: number
+  rings: number
+}
+
+export interface State {
+  step: string
+  seats: number
+  phase: number
+  starter: number
+  next_starter: number
+  chooser: number
+  action: string | null
+  /** The action spaces with a stone. */
+  used: number[]
+  /** The quarries that pay marble. */
+  active: number[]
+  statues: number[]
+  tile: string | null
+  /** The quarry where the worker stands, from 0; less where he has left the board. */
+  worker: number
+  columns: number[]
+  tops: (string | null)[]
+  heights: number[]
+  players: Player[]
+}
+
+export interface Space {
+  place: number
+  name: string
+  row: number
+  column: number
+  kind: 'coast' | 'mountain' | 'quarry' | 'temple'
+  near: number[]
+  /** Of a quarry or temple, its number. */
+  number?: number
+  /** Of a temple, the columns it has room for. */
+  size?: number
+}
+
+export interface ActionFacts {
+  id: string
+  kind: 'house' | 'house_plaza' | 'palace' | 'quarry' | 'temple' | 'statue' | 'marble'
+  place: number
+  title: string
+  for_all: boolean
+  coast: number | null
+  mountain: number | null
+  cost: number | null
+  columns: number | null
+  gain: number | null
+}
+
+export interface Box {
+  board: { id: string; name: string; rows: number; columns: number; spaces: Space[] }
+  actions: ActionFacts[]
+  tiles: Record<string, Record<string, number | string>>
+  yields: string
+  phases: number
+  /** Spaces of the second board are counted on from here in the news. */
+  most_spaces: number
+  stones: number[]
+  colours: string[]
+  game: Record<string, number>
+  supply: Record<string, number>
+}
+
+export interface Group {
+  kind: 'city' | 'village' | 'palace' | 'plaza'
+  spaces: number[]
+  temples: number[]
+  statues: number[]
+  /** Whether it is the one city that counts its buildings. */
+  largest: boolean
+}
+
+export interface Extras {
+  groups: Group[][]
+  points: ({ city: number; temples: number; statues: number; rings: number } & {
+    marble: number | null
+    total: number | null
+  })[]
+  without_marble: number[]
+  income: number[]
+  stones: number[]
+  left: { houses: number; plazas: number; palaces: number }[]
+  supply: { columns: number; statues: number; rings: number; tiles: number }
+  /** Quarries that never pay again. */
+  closed: number[]
+  /** What a piece costs now, by the kind of space. */
+  prices: Record<string, number>
+  /** By space, what a house there would be paid in a quarry action. */
+  earns: Record<string, number>
+}
+
+export const stateOf = (p: BoardProps) => p.moment.state as unknown as State
+export const extrasOf = (p: BoardProps) => p.moment.extras as unknown as Extras
+export const boxOf = (p: BoardProps) => p.box as Box
+
+export const PIECES = ['house', 'plaza', 'palace'] as const
+export type Piece = (typeof PIECES)[number]
+const HEAPS = { house: 'houses', plaza: 'plazas', palace: 'palaces' } as const
+
+/** What stands on a space. */
+export interface Standing {
+  seat: number
+  piece: Piece
+  /** Of its kind, counted in the order of the spaces: what makes it the same piece in the next moment. */
+  key: string
+}
+
+/** The buildings on the board, by space. */
+export function buildings(state: State): Map<number, Standing> {
+  const found = new Map<number, Standing>()
+  state.players.slice(0, state.seats).forEach((player, seat) => {
+    for (const piece of PIECES)
+      for (const place of player[HEAPS[piece]]) found.set(place, { seat, piece, key: `${piece}:${seat}:${place}` })
+  })
+  return found
+}
+
+/** The groups of all players, by space. */
+export function groupsBySpace(extras: Extras): Map<number, { seat: number; group: Group }> {
+  const found = new Map<number, { seat: number; group: Group }>()
+  extras.groups.forEach((groups, seat) => {
+    for (const group of groups) for (const space of group.spaces) found.set(space, { seat, group })
+  })
+  return found
+}
+
+/** How the board names a space when it is clicked. */
+export function targetOf(space: Space): string {
+  return space.kind === 'temple' || space.kind === 'quarry' ? `${space.kind}:${space.number}` : `space:${space.place}`
+}
+
+/** The marble that a quarry tile shows. */
+export const yieldOf = (box: Box, tile: string | null): number => Number(box.tiles[tile ?? '']?.[box.yields] ?? 0)
+
+export type QuarryState = 'active' | 'closed' | 'worker' | 'empty'
+
+export function quarryState(state: State, extras: Extras, number: number): QuarryState {
+  if (state.active.includes(number)) return 'active'
+  if (extras.closed.includes(number)) return 'closed'
+  return state.worker === number - 1 ? 'worker' : 'empty'
+}
+
+/** What a seat goes by: its colour. */
+export const seatName = (p: BoardProps, seat: number): string => boxOf(p).colours[seat] ?? `${seat + 1}`
+
+/** The seats, from the one that begins this phase. */
+export function order(state: State): number[] {
+  return Array.from({ length: state.seats }, (_, turn) => (Math.max(0, state.starter) + turn) % state.seats)
+}
+
+/** Whether everybody sees all marble. */
+export const isOpen = (extras: Extras): boolean => extras.points.every((own) => own.total !== null)
