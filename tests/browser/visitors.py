@@ -145,7 +145,8 @@ class Visitor:
     def open_table(self, *seats: str, path: str = "/new/peloponnes", level: str | None = None) -> str:
         """A new table, seat by seat: "me", "here", "open", "bot:greedy" … Its number in links."""
         page = self.go(path)
-        page.get_by_role("group", name="How many play?").get_by_role("radio").nth(len(seats) - 1).check(force=True)
+        many = page.get_by_role("group", name="How many play?")
+        many.get_by_role("radio", name=str(len(seats)), exact=True).check(force=True)
         if len(seats) > 1:
             for place, who in enumerate(seats):
                 page.get_by_label(f"Seat {place + 1}", exact=True).select_option(who)

@@ -374,9 +374,9 @@ class Person:
 
     # -- tables --------------------------------------------------------------------------------------------------------
 
-    def open(self, *seats: str | Json, status: int | None = None, **more: Any) -> Any:
+    def open(self, *seats: str | Json, game: str = "peloponnes", status: int | None = None, **more: Any) -> Any:
         """A new table: seats are "me", "open", a bot's level, or a whole plan."""
-        return self.post("tables", status, game="peloponnes", seats=plans(*seats), **more)
+        return self.post("tables", status, game=game, seats=plans(*seats), **more)
 
     def look(self, table: str) -> Json:
         found: Json = self.get(f"tables/{table}")

@@ -216,7 +216,7 @@ def sheet(match: Match, lang: str) -> list[dict[str, Any]]:
                         "clause": CLAUSES[part],
                         "items": [item for item in items[part] if item["points"]],
                         "total": totals[part],
-                        "decisive": True,
+                        "decisive": False,  # all of them count
                     }
                     for part in PARTS
                 ],
@@ -235,7 +235,7 @@ def _name(match: Match, texts: Texts, of: str, number: int) -> str:
 
 
 def _item(words: str, worth: int, part: str, targets: list[str]) -> dict[str, Any]:
-    return {"label": words, "points": worth, "clause": CLAUSES[part], "targets": targets}
+    return {"label": words[:1].upper() + words[1:], "points": worth, "clause": CLAUSES[part], "targets": targets}
 
 
 def verdict(match: Match, lang: str) -> str:
