@@ -89,12 +89,18 @@ class Studio:
         return False
 
     def reach(
-        self, stop: Stop, *names: str, bots: tuple[str, ...] = (), games: int = 40, **more: Any
+        self,
+        stop: Stop,
+        *names: str,
+        bots: tuple[str, ...] = (),
+        games: int = 40,
+        game: str = "peloponnes",
+        **more: Any,
     ) -> tuple[Person, str]:
         """A table where the first of these people has to decide something of a kind."""
         for _ in range(games):
             people = self.people(*names)
-            table = self.table(people, *bots)
+            table = self.table(people, *bots, game=game)
             if self.play(people, table, lambda moment: moment["first"] and stop(moment), **more):
                 return people[0], table
         raise AssertionError("no game came to that")
@@ -216,6 +222,45 @@ def steps(studio: Studio) -> None:
         if studio.wants(name):
             anna, table = studio.reach(stop, "Anna", bots=bots, wit=0.6)
             studio.shoot(name, f"/t/{table}", anna, prepare=at_table, **more)
+
+
+def island(studio: Studio) -> None:
+    """Hellas: each decision, on both boards, and the end."""
+    if not studio.wants("hellas"):
+        return
+
+    def at(wanted: str, phase: int = 1) -> Stop:
+        return lambda moment: moment["prompt"]["step"] == wanted and moment["state"]["phase"] >= phase
+
+    cases: dict[str, tuple[Stop, tuple[str, ...], dict[str, Any]]] = {
+        "hellas-action": (at("action"), ("greedy",), {"main": True}),
+        "hellas-house": (at("house", 2), ("greedy", "greedy", "greedy"), {"main": True}),
+        "hellas-plaza": (at("house_plaza", 2), ("greedy", "greedy"), {}),
+        "hellas-palace": (at("palace", 3), ("greedy", "greedy"), {}),
+        "hellas-lay": (at("lay", 2), ("greedy", "greedy"), {}),
+        "hellas-worker": (at("worker", 2), ("greedy", "greedy"), {}),
+        "hellas-temple": (at("temple", 2), ("greedy", "greedy"), {}),
+        "hellas-statue": (at("statue", 2), ("greedy",), {}),
+    }
+    for name, (stop, bots, more) in cases.items():
+        if studio.wants(name):
+            anna, table = studio.reach(stop, "Anna", bots=bots, wit=0.9, game="hellas")
+            studio.shoot(name, f"/t/{table}", anna, prepare=at_table, **more)
+    if studio.wants("hellas-late"):
+        anna, table = studio.reach(at("action", 3), *LONG, wit=0.9, game="hellas")
+        studio.shoot("hellas-late", f"/t/{table}", anna, prepare=at_table, main=True, language="de")
+    if studio.wants("hellas-end") or studio.wants("hellas-sheet"):
+        (anna,) = studio.people("Anna")
+        table = studio.table([anna], "greedy", "greedy", "greedy", game="hellas")
+        studio.play([anna], table, lambda _: False, wit=1)
+        studio.shoot("hellas-end", f"/t/{table}", anna, prepare=result, main=True)
+        studio.shoot("hellas-sheet", f"/t/{table}", anna, prepare=pointing)
+
+
+def pointing(visitor: Visitor) -> None:
+    """A line of the score sheet that shows what it is about."""
+    result(visitor)
+    visitor.press(visitor.page.locator("button.line").first)
 
 
 def alone(studio: Studio) -> None:
@@ -424,6 +469,29 @@ def pictures(studio: Studio) -> None:
         picture(visitor, "table-phone")
 
 
+def settled(moment: Json) -> bool:
+    """A house of Hellas to be built, with cities of everybody around."""
+    return (
+        moment["prompt"]["step"] == "house"
+        and moment["state"]["phase"] == 3
+        and len(moment["choices"]) > 20
+        and all(any(group["kind"] == "city" for group in own) for own in moment["extras"]["groups"])
+    )
+
+
+def map_picture(studio: Studio) -> None:
+    """The island, for the docs."""
+    if not studio.wants("pictures"):
+        return
+    anna, table = studio.reach(settled, "Anna", "Ben", "Chloe", wit=1, game="hellas")
+    with studio.visitor(anna, size=(1280, 800), scale=1.5) as visitor:
+        visitor.go(f"/t/{table}")
+        visitor.my_turn()
+        visitor.page.mouse.move(2, 2)
+        visitor.page.wait_for_timeout(200)
+        picture(visitor, "hellas")
+
+
 def picture(visitor: Visitor, name: str) -> None:
     taken = visitor.page.screenshot()
     wide, high, raw = visitor.page.evaluate(PIXELS, base64.b64encode(taken).decode())
@@ -489,7 +557,7 @@ def main() -> None:
         stack.callback(browser.close)
         visit = Visitors(browser, server.address)
         studio = Studio(server, visit, sys.argv[1:])
-        for part in (rooms, front, lobby, steps, alone, late, end, pictures):
+        for part in (rooms, front, lobby, steps, island, alone, late, end, pictures, map_picture):
             part(studio)
         close_all()
     print(f"{studio.taken} pictures in {FOLDER.relative_to(ROOT)}")
