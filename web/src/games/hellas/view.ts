@@ -116,24 +116,34 @@ export interface Standing {
   key: string
 }
 
+/** What is asked for by every space of the map is found once for each moment. */
+function once<Of extends object, Found>(find: (of: Of) => Found): (of: Of) => Found {
+  const known = new WeakMap<Of, Found>()
+  return (of) => {
+    const found = known.get(of) ?? find(of)
+    known.set(of, found)
+    return found
+  }
+}
+
 /** The buildings on the board, by space. */
-export function buildings(state: State): Map<number, Standing> {
+export const buildings = once((state: State): Map<number, Standing> => {
   const found = new Map<number, Standing>()
   state.players.slice(0, state.seats).forEach((player, seat) => {
     for (const piece of PIECES)
       for (const place of player[HEAPS[piece]]) found.set(place, { seat, piece, key: `${piece}:${seat}:${place}` })
   })
   return found
-}
+})
 
 /** The groups of all players, by space. */
-export function groupsBySpace(extras: Extras): Map<number, { seat: number; group: Group }> {
+export const groupsBySpace = once((extras: Extras): Map<number, { seat: number; group: Group }> => {
   const found = new Map<number, { seat: number; group: Group }>()
   extras.groups.forEach((groups, seat) => {
     for (const group of groups) for (const space of group.spaces) found.set(space, { seat, group })
   })
   return found
-}
+})
 
 /** How the board names a space when it is clicked. */
 export function targetOf(space: Space): string {
