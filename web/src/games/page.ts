@@ -53,4 +53,6 @@ export interface GamePage {
   /** A sign for prompt, log and legend. */
   Icon: Component<{ name: string; size?: number }>
   legend(words: any): Sign[]
+  /** Keys of its own: what is pressed, and what it does. */
+  keys?(words: any): [string, string][]
 }

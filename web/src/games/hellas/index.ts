@@ -1,3 +1,4 @@
+import { say } from '../../lib/say'
 import type { GamePage } from '../page'
 import Board from './Board.svelte'
 import { describe } from './describe'
@@ -18,4 +19,8 @@ export const page: GamePage = {
   describe,
   Icon: Sign,
   legend,
+  keys: (words) => [
+    ['← → ↑ ↓', say(words, 'keys_move')],
+    ['Page ↑ ↓', say(words, 'keys_legal')],
+  ],
 }

@@ -259,6 +259,7 @@ export const de: Words = {
   },
 
   keys: {
+    board: 'zum Plan: das Erste, was gewählt werden kann',
     title: 'Tasten',
     choose: 'wählen',
     confirm: 'bestätigen',

@@ -255,6 +255,7 @@ export const en = {
   },
 
   keys: {
+    board: 'to the board: the first thing that can be chosen',
     title: 'Keys',
     choose: 'choose',
     confirm: 'confirm',

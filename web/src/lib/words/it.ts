@@ -258,6 +258,7 @@ export const it: Words = {
   },
 
   keys: {
+    board: 'al tabellone: la prima cosa che si può scegliere',
     title: 'Tasti',
     choose: 'scegli',
     confirm: 'conferma',
