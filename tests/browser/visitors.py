@@ -146,7 +146,7 @@ class Visitor:
         """A new table, seat by seat: "me", "here", "open", "bot:greedy" … Its number in links."""
         page = self.go(path)
         many = page.get_by_role("group", name="How many play?")
-        many.get_by_role("radio", name=str(len(seats)), exact=True).check(force=True)
+        many.get_by_role("radio", name=re.compile(rf"^{len(seats)}\b")).check(force=True)
         if len(seats) > 1:
             for place, who in enumerate(seats):
                 page.get_by_label(f"Seat {place + 1}", exact=True).select_option(who)
