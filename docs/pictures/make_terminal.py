@@ -1,4 +1,4 @@
-"""Makes terminal.svg, the picture of `petteia play` in the README: python docs/pictures/make_terminal.py"""
+"""Makes terminal.svg, the picture of `petteia play` in docs/player.md: python docs/pictures/make_terminal.py"""
 
 from __future__ import annotations
 
