@@ -1,43 +1,5 @@
-import { getContext, setContext } from 'svelte'
-import type { BoardProps } from '../page'
-import type { Words } from './say'
+import { tableOf, type TableOf } from '../table'
 import { boxOf, extrasOf, stateOf, type Box, type Extras, type State } from './view'
 
-const KEY = Symbol('peloponnes')
-
-/** What every part of the board asks for, always as it is now. */
-export interface AtTable {
-  readonly p: BoardProps
-  readonly words: Words
-  readonly box: Box
-  readonly state: State
-  readonly extras: Extras
-  /** For a number that is watched: whose it is, and none of the past, where nothing is gained or lost. */
-  watched(seat: number): unknown
-}
-
-export function setTable(props: () => BoardProps): AtTable {
-  return setContext<AtTable>(KEY, {
-    get p() {
-      return props()
-    },
-    get words() {
-      return props().words as Words
-    },
-    get box() {
-      return boxOf(props())
-    },
-    get state() {
-      return stateOf(props())
-    },
-    get extras() {
-      return extrasOf(props())
-    },
-    watched(seat) {
-      const { move, moves } = props().moment
-      return move < moves ? `${seat} at ${move}` : seat
-    },
-  })
-}
-
-export const useTable = (): AtTable => getContext<AtTable>(KEY)
+export type AtTable = TableOf<Box, State, Extras>
+export const { setTable, useTable } = tableOf({ box: boxOf, state: stateOf, extras: extrasOf })
