@@ -25,6 +25,9 @@ def test_a_whole_game_of_two_one_of_them_on_a_phone(visit: Visitors) -> None:
     dice = random.Random(3)
     for visitor in (host, guest):
         visitor.wait_for("it.there")
+        # Both were in the waiting room before the deal; two play on the small island.
+        expect(visitor.page.locator(".spot")).to_have_count(80)
+        assert visitor.page.locator(".sea .name").text_content() == "Pegasus"
     faults: list[str] = []
     for stop in (8, 30):
         play_on([host, guest], dice, most=stop)
@@ -48,21 +51,28 @@ def test_a_whole_game_of_two_one_of_them_on_a_phone(visit: Visitors) -> None:
     expect(host.page.locator(".spot").first).to_be_visible()
 
 
-@pytest.fixture(scope="module")
-def building(house: Server) -> tuple[Person, str]:
-    """A table of two hot seats where the first one builds a house."""
+def reach(house: Server, step: str, action: str, most: int = 200) -> tuple[Person, str]:
+    """A table of two hot seats where a step is due, by choosing the actions whose names begin so."""
     somebody = house.person("Solon")
     table = somebody.open("me", "me", game="hellas", start=True)["id"]
     dice = random.Random(5)
-    for _ in range(60):
+    actions = somebody.get(f"tables/{table}/box")["actions"]
+    wanted = [f"action {one['place']}" for one in actions if one["id"].startswith(action)]
+    for _ in range(most):
         seat = somebody.look(table)["to_move"]
+        assert seat is not None, f"no {step} in this game"
         moment = somebody.now(table, seat)
-        if moment["prompt"]["step"] == "house" and moment["state"]["statues"] == []:
+        if moment["prompt"]["step"] == step:
             return somebody, table
-        wanted = [words for words in words_of(moment) if words.startswith("action")]
-        choice = next((words for words in wanted if words in ("action 1", "action 2")), None)
-        somebody.play(table, seat, moment["number"], choice or dice.choice(words_of(moment)))
-    raise AssertionError("nobody builds")
+        offered = words_of(moment)
+        somebody.play(table, seat, moment["number"], dice.choice([one for one in wanted if one in offered] or offered))
+    raise AssertionError(f"no {step} after {most} choices")
+
+
+@pytest.fixture(scope="module")
+def building(house: Server) -> tuple[Person, str]:
+    """A table of two hot seats where the first one builds a house."""
+    return reach(house, "house", "house")
 
 
 def at(visitor: Visitor, building: tuple[Person, str]) -> Page:
@@ -79,9 +89,11 @@ def at(visitor: Visitor, building: tuple[Person, str]) -> Page:
 def test_what_cannot_be_built_on_says_why(visit: Visitors, building: tuple[Person, str]) -> None:
     visitor = visit(size=WIDE)
     page = at(visitor, building)
-    for target, clause in (("quarry:1", "§"), ("temple:1", "§"), ("action:1", "§")):
+    for target, clause in (("quarry:1", "§5.5"), ("temple:1", "§5.5"), ("action:1", "§11.1")):
         visitor.press(page.locator(f"[data-target='{target}']"))
         expect(page.locator(".prompt .why")).to_contain_text(clause)
+        # It stands above the choices, which can still be made.
+        expect(page.locator(".prompt .choice").first).to_be_visible()
     # Where one can build, the price stands on the space, and a tip explains it.
     legal = page.locator(".spot.legal")
     assert legal.count() > 20
@@ -100,7 +112,11 @@ def test_the_table_and_the_end_in_both_themes(visit: Visitors, house: Server, da
     visitor.go(f"/t/{table}")
     visitor.my_turn()
     faults = visitor.faults("start")
-    # No space is too small for a thumb.
+    # The whole island is seen; a tap goes near, where no space is too small for a thumb.
+    assert visitor.page.locator(".frame").evaluate("(one) => one.scrollWidth <= one.clientWidth + 1")
+    visitor.page.locator(".frame").tap()
+    expect(visitor.page.locator(".sea.far")).to_have_count(0)
+    faults += visitor.faults("near")
     sizes = visitor.page.evaluate(
         "() => [...document.querySelectorAll('.spot')].map((one) => one.getBoundingClientRect()).map((b) => "
         "Math.min(b.width, b.height))"
@@ -148,3 +164,115 @@ def test_a_few_moves_by_keyboard_alone(visit: Visitors) -> None:
         if built >= 3:
             return
     raise AssertionError("nothing was built")
+
+
+# -- fingers -----------------------------------------------------------------------------------------------------------
+
+WIDTH = "() => document.querySelector('.map').offsetWidth"
+
+
+def fingers(page: Page, *steps: list[tuple[float, float]]) -> None:
+    """Two fingers go from place to place."""
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind: str, points: list[tuple[float, float]]) -> None:
+        there = [{"x": x, "y": y, "id": finger} for finger, (x, y) in enumerate(points)]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": there})
+
+    touch("touchStart", steps[0])
+    for step in steps[1:]:
+        touch("touchMove", step)
+    touch("touchEnd", [])
+
+
+def test_pinching_and_tapping_twice(visit: Visitors, building: tuple[Person, str]) -> None:
+    visitor = visit(size=NARROW, touch=True)
+    page = at(visitor, building)
+    number = visitor.look()["number"]
+    whole = page.evaluate(WIDTH)
+
+    def place(u: float, v: float) -> tuple[float, float]:
+        """A place of the window by its place in the frame, which may have scrolled."""
+        box = page.locator(".frame").bounding_box()
+        assert box is not None
+        return box["x"] + u * box["width"], box["y"] + v * box["height"]
+
+    x, y = place(0.5, 0.5)
+    fingers(page, [(x - 20, y), (x + 20, y)], [(x - 40, y), (x + 40, y)], [(x - 50, y), (x + 50, y)])
+    assert 2 * whole < page.evaluate(WIDTH) < 3 * whole
+    visitor.press(page.get_by_label("Whole board"))
+    assert page.evaluate(WIDTH) == whole
+
+    # Two taps in the sea go near, two more go back.
+    for near in (True, False):
+        corner = place(0.04, 0.05)
+        page.touchscreen.tap(*corner)
+        page.touchscreen.tap(*corner)
+        page.wait_for_timeout(400)
+        assert (page.evaluate(WIDTH) > whole) == near
+    assert visitor.look()["number"] == number, "something was chosen on the way"
+
+
+def test_from_afar_a_tap_goes_near_and_chooses_nothing(visit: Visitors, house: Server) -> None:
+    somebody = house.person("Solon")
+    table = somebody.open("me", "me", "me", game="hellas", start=True)["id"]  # the large island
+    somebody.play(table, somebody.look(table)["to_move"], 0, "action 1")
+    visitor = visit(size=NARROW, touch=True)
+    page = at(visitor, (somebody, table))
+    number = visitor.look()["number"]
+    expect(page.locator(".sea.far")).to_be_visible()
+    assert page.locator(".spot .price").count() == 0
+    spot = page.locator(".spot.legal").nth(40)
+    target = spot.get_attribute("data-target")
+    spot.tap()
+    expect(page.locator(".sea.far")).to_have_count(0)
+    assert visitor.look()["number"] == number
+    page.wait_for_timeout(400)
+    assert page.locator(".spot .price").count() > 50
+    page.locator(f"[data-target='{target}']").tap()
+    visitor.wait_for(f"it.number > {number}")
+
+
+# -- pieces in motion --------------------------------------------------------------------------------------------------
+
+# Everything that flies, by its class, with the width of a space that it was given.
+WATCH = """() => {
+  window.flown = []
+  new MutationObserver((changes) => {
+    for (const twin of changes.flatMap((change) => [...change.addedNodes]))
+      if (twin.inert) flown.push([twin.className, parseFloat(getComputedStyle(twin).getPropertyValue('--hex'))])
+  }).observe(document.querySelector('[data-stage]'), { childList: true })
+}"""
+
+
+def test_only_what_was_moved_flies(visit: Visitors) -> None:
+    """On a phone: a chosen action moves a stone, a built house itself; nothing that lies on the island."""
+    visitor = visit(size=NARROW, touch=True, prefers={"motion": True})
+    visitor.open_table("me", "here", path="/new/hellas")
+    page = visitor.page
+    visitor.my_turn()
+    page.evaluate(WATCH)
+    before = visitor.look()
+    visitor.press(page.locator("[data-target='action:1']"))
+    visitor.wait_for(f"it.number > {before['number']}")
+    page.wait_for_timeout(500)
+    assert [name.split()[0] for name, _ in page.evaluate("() => flown")] == ["stone"]
+    # Nothing slid under the finger and explains itself.
+    page.wait_for_timeout(500)
+    expect(page.get_by_role("tooltip")).to_have_count(0)
+
+    page.evaluate("() => (flown.length = 0)")
+    before = visitor.look()
+    visitor.press(page.locator(".spot.legal").nth(7))
+    visitor.wait_for(f"it.number > {before['number']}")
+    ((name, hexagon),) = page.evaluate("() => flown")
+    assert name.split()[0] == "piece"
+    assert hexagon > 20  # its sizes go by it
+
+
+def test_the_worker_stands_on_the_map_while_he_is_moved(visit: Visitors, house: Server) -> None:
+    visitor = visit(size=WIDE)
+    page = at(visitor, reach(house, "worker", "quarry"))
+    worker = page.locator("[data-piece='worker']")
+    expect(worker).to_be_visible()
+    expect(worker.locator("xpath=ancestor::*[contains(@class, 'place')]").locator(".tile")).to_be_visible()

@@ -59,6 +59,7 @@ LOOK = """() => {
   const choices = prompt.querySelectorAll('.choices button')
   const deciding = prompt.querySelector('form.decide') !== null
   const number = Number(prompt.dataset.number)
+  const far = has('.far:not(.still)')  // a map from afar: a tap goes near, the next one chooses
   const curtain = has('dialog.curtain')
   return {
     there: true,
@@ -68,7 +69,7 @@ LOOK = """() => {
     deciding,
     curtain,
     choices: choices.length,
-    signature: [number, deciding, curtain, has(CHOSEN), prompt.textContent].join(' '),
+    signature: [number, deciding, curtain, has(CHOSEN), far, prompt.textContent].join(' '),
   }
 }""".replace("CHOSEN", repr(CHOSEN))
 

@@ -15,6 +15,8 @@ from petteia.games import NAMES, find
 PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 TEMPLATES = ("news", "choices", "prompts")
 ALWAYS = {"who", "goods", "losses", "onlylosses", "seats"}  # places that are no arguments of their own
+# What the words for choices may ask about besides their parameters.
+DETAILS = {"hellas": {"cost", "most", "gain", "house", "plaza"}}
 PRINTED = {"hellas": {"space", "quarry", "temple", "tile"}}  # names and numbers that no language changes
 
 
@@ -88,7 +90,7 @@ def test_choices(game: str, language: str) -> None:
     used = set()
     for kind in find(game).space.kinds.values():
         assert kind.name in templates
-        used |= set(templates_of(templates, kind.name, set(kind.parameters)))
+        used |= set(templates_of(templates, kind.name, set(kind.parameters) | DETAILS.get(game, set())))
     assert used == set(templates), "templates that no choice uses"
 
 

@@ -48,12 +48,29 @@ def details(box_: boxes.Box, s: Any) -> dict[str, Any]:
 def choice_details(box_: boxes.Box, s: Any, picked: Picked) -> dict[str, Any]:
     """What the words for one of its choices need besides."""
     found: dict[str, Any] = {}
+    if picked.name == "action":
+        found.update(action_price(box_.data["action"], int(picked.parameters["action"]) - 1))
     for name, value in picked.parameters.items():
         number = int(value) - 1
         found[name] = number if name == "action" else box.place_of(name, int(s["board"]), number)
         if picked.name in PIECES and int(s["action"]) >= 0:
             found["marble"] = price(box_, s, number)
     return found
+
+
+def action_price(printed: list[dict[str, Any]], place: int) -> dict[str, int]:
+    """What an action costs or brings: `cost`, or from `least` to `most` where the ground makes a difference, or `gain`.
+    What does not apply is 0."""
+    row = printed[place] if place < len(printed) else {}
+    prices = [row[ground] for ground in ("coast", "mountain") if row.get(ground) is not None]
+    least, most = min(prices, default=0), max(prices, default=0)
+    differs = least < most
+    return {
+        "cost": (row.get("cost") or 0) if not prices else 0 if differs else most,
+        "least": least if differs else 0,
+        "most": most if differs else 0,
+        "gain": row.get("gain") or 0,
+    }
 
 
 def price(box_: boxes.Box, s: Any, space: int) -> int:

@@ -115,7 +115,7 @@ def extras(match: Match) -> dict[str, Any]:
 def printed(match: Match, lang: str) -> dict[str, Any]:
     """What is printed in the box, with names in a language; of the boards the one on the table."""
     texts = match.texts(lang)
-    data, board = match.box.data, int(match.facts["board"])
+    data, board = match.box.data, _board(match)
     return {
         "board": {
             "id": data["board"][board]["name"],
@@ -141,6 +141,12 @@ def printed(match: Match, lang: str) -> dict[str, Any]:
         "supply": data["supply"],
         "start": data["start"],
     }
+
+
+def _board(match: Match) -> int:
+    """§2.1: the board that is played on, also while people are waited for and nothing is dealt yet."""
+    wanted = int(match.facts["options"]["board"])
+    return wanted - 1 if wanted else int(match.box.record[0]["board_for"][match.seats])
 
 
 def _map(drawing: str) -> dict[str, Any]:

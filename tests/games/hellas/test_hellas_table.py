@@ -137,6 +137,43 @@ def test_the_printed_board_is_the_one_on_the_table() -> None:
                 assert step in ((0, 2), (1, 1))
 
 
+@pytest.mark.parametrize(
+    ("seats", "options", "name"), [(2, {}, "Pegasus"), (3, {}, "Minotaur"), (2, {"board": 1}, "Minotaur")]
+)
+def test_the_board_is_known_before_the_deal(seats: int, options: dict[str, int], name: str) -> None:
+    """While people are waited for, the page already asks what is printed, and does not ask again."""
+    game = petteia.games.find("hellas")
+    waiting = petteia.Match(game, game.box, game.blank(options, seats, game.box), seats, bytes(32), deal=False)
+    assert page.printed(waiting, "en")["board"]["name"] == name
+    assert page.printed(petteia.new("hellas", seats, options=options), "en")["board"]["name"] == name
+
+
+def test_actions_are_offered_with_their_price() -> None:
+    offered = {
+        lang: [group["label"] for group in moments.groups(petteia.new("hellas", 2, 1), lang)] for lang in LANGUAGES
+    }
+    assert offered["en"][::3] == [
+        "House 1 (1–2 marble)",
+        "House and plaza (1–2 marble)",
+        "Quarry 2",
+        "Temple, 3 columns (6 marble)",
+        "Marble (+3)",
+    ]
+    assert "Palast (5–7 Marmor)" in offered["de"]
+    assert "Statua (7 marmi)" in offered["it"]
+
+
+def test_whoever_built_one_of_two_declines_only_the_rest() -> None:
+    t = table().play("action house_plaza")
+
+    def declining(lang: str) -> str:
+        return next(choice.text(lang) for choice in t.match.choices if choice.name == "decline")
+
+    assert declining("en") == "Build nothing"
+    t.play("house D4")
+    assert [declining(lang) for lang in LANGUAGES] == ["Build nothing more", "Nichts mehr bauen", "Non costruire altro"]
+
+
 def test_curves_go_to_the_end() -> None:
     *_, match = games(4)
     times, curves = page.curves(match, "en")

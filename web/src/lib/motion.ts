@@ -4,6 +4,9 @@ import { moving } from './preferences.svelte'
 /**
  * Pieces travel from where they were to where they are. An element with `data-piece` is a piece; one that is new and
  * has `data-from` starts at the element with that `data-place`.
+ *
+ * An element with `data-ground` carries the pieces on it: what only moved with its ground has not travelled. Its value
+ * names the lengths (custom properties that are registered) which the ground gives to its pieces.
  */
 
 const STAGGER = 70
@@ -24,13 +27,47 @@ addEventListener('keydown', skipMotion, true)
 const shown = (rect: DOMRect) => rect.width > 0 && rect.height > 0
 const pieces = () => document.querySelectorAll<HTMLElement | SVGElement>('[data-piece]')
 
-function rects(attribute: string): Map<string, DOMRect> {
+function places(): Map<string, DOMRect> {
   const found = new Map<string, DOMRect>()
-  for (const element of document.querySelectorAll(`[data-${attribute}]`)) {
-    const rect = element.getBoundingClientRect()
-    if (shown(rect)) found.set(element.getAttribute(`data-${attribute}`) ?? '', rect)
+  for (const place of document.querySelectorAll<HTMLElement>('[data-place]')) {
+    const rect = place.getBoundingClientRect()
+    if (shown(rect)) found.set(place.dataset['place'] ?? '', rect)
   }
   return found
+}
+
+interface Lying {
+  at: DOMRect
+  ground: Element | null
+  /** Where the ground itself is. */
+  below: DOMRect | undefined
+}
+
+/** Where every piece lies, and on which ground. */
+function lying(): Map<string, Lying> {
+  const found = new Map<string, Lying>()
+  for (const piece of pieces()) {
+    const at = piece.getBoundingClientRect()
+    const ground = groundOf(piece)
+    if (shown(at)) found.set(piece.dataset['piece'] ?? '', { at, ground, below: ground?.getBoundingClientRect() })
+  }
+  return found
+}
+
+const groundOf = (piece: Element) => piece.closest<HTMLElement>('[data-ground]')
+
+/** Where a piece lay, had its ground been where it is now. */
+function carried({ at, ground, below }: Lying, piece: Element): DOMRect {
+  if (!ground || !below || ground !== groundOf(piece)) return at
+  const now = ground.getBoundingClientRect()
+  return new DOMRect(at.x + now.x - below.x, at.y + now.y - below.y, at.width, at.height)
+}
+
+/** Whether a piece lies where its window (`data-window`, which scrolls) does not show it. */
+function outside(piece: Element, at: DOMRect): boolean {
+  const window = piece.closest('[data-window]')?.getBoundingClientRect()
+  const [x, y] = [at.x + at.width / 2, at.y + at.height / 2]
+  return window !== undefined && (x < window.left || x > window.right || y < window.top || y > window.bottom)
 }
 
 /** Changes what is shown, and lets every piece travel to its new place. */
@@ -40,19 +77,19 @@ export function withMotion(change: () => void): void {
     return
   }
   skipMotion()
-  const before = rects('piece')
-  const places = rects('place')
+  const before = lying()
+  const from = places()
   flushSync(change)
-  const after = rects('place')
+  const after = places()
   let wait = 0
   for (const piece of pieces()) {
     const key = piece.dataset['piece'] ?? ''
-    const from = piece.dataset['from'] ?? ''
+    const source = piece.dataset['from'] ?? ''
     const old = before.get(key)
-    const start = old ?? places.get(from) ?? after.get(from)
+    const start = (old && carried(old, piece)) ?? from.get(source) ?? after.get(source)
     if (!start) continue
     const end = piece.getBoundingClientRect()
-    if (!shown(end) || (Math.abs(start.x - end.x) < 2 && Math.abs(start.y - end.y) < 2)) continue
+    if (!shown(end) || outside(piece, end) || (Math.abs(start.x - end.x) < 2 && Math.abs(start.y - end.y) < 2)) continue
     travel(piece, start, end, wait, !old)
     wait = Math.min(wait + STAGGER, LONGEST_WAIT)
   }
@@ -92,6 +129,9 @@ function travel(piece: HTMLElement | SVGElement, start: DOMRect, end: DOMRect, d
     pointerEvents: 'none',
     transformOrigin: '0 0',
   })
+  const given = groundOf(piece)?.dataset['ground'] || null
+  for (const length of given?.split(' ') ?? [])
+    twin.style.setProperty(length, getComputedStyle(piece).getPropertyValue(length))
   // Beside the piece where it can be, so that its sizes and colours stay as they are.
   const stage = piece.closest('[data-stage]') ?? document.body
   stage.append(twin)

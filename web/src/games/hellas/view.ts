@@ -150,6 +150,13 @@ export function targetOf(space: Space): string {
   return space.kind === 'temple' || space.kind === 'quarry' ? `${space.kind}:${space.number}` : `space:${space.place}`
 }
 
+const BUILDING = ['house', 'house_plaza', 'palace', 'statue']
+
+/** What a click on a space is about: where something is built, also on a quarry or temple, the space as such. */
+export function askedOf(state: State, space: Space): string {
+  return BUILDING.includes(state.step) ? `space:${space.place}` : targetOf(space)
+}
+
 /** The marble that a quarry tile shows. */
 export const yieldOf = (box: Box, tile: string | null): number => Number(box.tiles[tile ?? '']?.[box.yields] ?? 0)
 

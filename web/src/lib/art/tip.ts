@@ -23,8 +23,21 @@ export interface TipWords {
 const HOVER = 350 // ms until a tip opens under a mouse
 const PRESS = 450 // ms that a finger has to stay
 const LEAVE = 180 // ms to get from the thing to its tip
+const TOUCH = 1000 // ms after a touch in which a mouse is only the browser's guess of one
 
 let close: (() => void) | null = null
+
+// Where a tap changes the page, browsers report a mouse over whatever slid under the finger.
+let touched = -Infinity
+for (const name of ['pointerdown', 'pointerup'])
+  addEventListener(name, (event) => {
+    if ((event as PointerEvent).pointerType === 'touch') touched = event.timeStamp
+  }, true)
+const byMouse = (event: Event): boolean =>
+  (event as PointerEvent).pointerType === 'mouse' && event.timeStamp - touched > TOUCH
+
+/** Whether something is being explained. */
+export const tipOpen = (): boolean => close !== null
 
 /** Closes the tip that is open, if any. */
 export function closeTip(): void {
@@ -95,7 +108,7 @@ export function tip(words: (sign: string | null) => TipWords | null, { click: by
 
     let under: Element | null | undefined
     const over = (event: Event) => {
-      if ((event as PointerEvent).pointerType !== 'mouse') return
+      if (!byMouse(event)) return
       const sign = signAt(event.target)
       stay()
       if (mine && under === sign) return
