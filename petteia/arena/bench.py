@@ -48,7 +48,9 @@ class Rows:
         return {"game": self.game, **{key: value for key, _, value, _ in self.rows}, "missing": self.missing}
 
     def table(self) -> Table:
-        table = Table(title=f"{self.game}, one core", title_justify="left", header_style="dim")
+        table = Table(
+            title=f"one core; {self.game} where no row names another game", title_justify="left", header_style="dim"
+        )
         table.add_column("measured")
         table.add_column("value", justify="right")
         table.add_column("unit")

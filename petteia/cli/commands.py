@@ -256,9 +256,8 @@ def rules(
             out.print(f"      [dim]{escape(entry.source)}[/dim]", highlight=False)
             if coverage:
                 names = shown.get(entry.number, [])
-                out.print(
-                    f"      {len(names)} tests" if names else "      [bold red]no test[/bold red]", highlight=False
-                )
+                count = f"{len(names)} {'test' if len(names) == 1 else 'tests'}"
+                out.print(f"      {count}" if names else "      [bold red]no test[/bold red]", highlight=False)
     missing = [entry.number for entry in chosen if coverage and entry.number not in shown]
     if missing:
         err.print(f"without a test: {', '.join(missing)}")

@@ -149,6 +149,8 @@ class Menu:
             if len(spots) > 1:
                 raise NotUnderstood(typed, (self._spelt(choice) for choice in spots))
             return spots[0].id
+        if len(words) == 1 and (closed := self._closed_spot(words[0])) is not None:
+            return closed
         kinds = self._kinds(words[0])
         if len(kinds) > 1:
             raise NotUnderstood(typed, (self.aliases[kind][-1] for kind in kinds))
@@ -160,6 +162,14 @@ class Menu:
         """The choices that are about a place on the map with this name."""
         named = [choice for choice in self.choices if choice.name in self.terminal.SPOTS]
         return [choice for choice in named if self._shown(choice).lower() == name]
+
+    def _closed_spot(self, name: str) -> int | None:
+        """A choice that is about a place where nothing can be chosen now: it tells why."""
+        for kind in dict.fromkeys(choice.name for choice in self.choices):
+            if kind in self.terminal.SPOTS:
+                with contextlib.suppress(UnknownChoice):
+                    return self.space.parse(f"{kind} {name}", self.match.typed)
+        return None
 
     def means_now(self, word: str, *, exactly: bool = False) -> bool:
         """Whether a word, or a beginning of one, is a choice that is possible now."""

@@ -20,7 +20,7 @@ from rich.text import Text
 
 from petteia import games
 from petteia.bots import NAMES as BOTS
-from petteia.bots import Bot
+from petteia.bots import Bot, described
 from petteia.cli.look import AEGEAN, QUIET, TERRACOTTA, WINE, in_plain_signs
 from petteia.cli.menu import Entry, Menu, NotUnderstood, find_command
 from petteia.cli.saves import Seating, data_folder, fresh_path, newest
@@ -343,8 +343,11 @@ class Session:
     def labels(self, seat: int | None) -> list[str]:
         """Who sits where, as a seat would say it."""
         alone = len(self.seating.people) == 1
+        bots = {bot["name"]: bot["title"] for bot in described(self.lang)}
         return [
-            word if place not in self.seating.people else self.words.say("you" if alone or place == seat else "person")
+            bots.get(word, word)
+            if place not in self.seating.people
+            else self.words.say("you" if alone or place == seat else "person")
             for place, word in enumerate(self.seating.seats)
         ]
 

@@ -204,9 +204,19 @@ class Checker:
             return self._table(value, allowed, path)
         if isinstance(allowed, Rows):
             return self._rows(value, allowed, path)
-        if not allowed.allows(value):
+        if isinstance(allowed, Drawing) and isinstance(value, str) and value.strip():
+            self._drawing(value, path)
+        elif not allowed.allows(value):
             self.problem(path, _shown(value), allowed)
         return value
+
+    def _drawing(self, drawing: str, path: Path) -> None:
+        """What cannot be printed, such as a tab, is no sign: said once for each line of a drawing."""
+        for row, line in enumerate(drawing.split("\n"), self.text_below(path)):
+            strange = next((sign for sign in line if not sign.isprintable()), None)
+            if strange is not None:
+                found = "a tab" if strange == "\t" else f"the sign {strange!a}"
+                self.problem(path, found, "spaces and signs that can be seen", row)
 
     def _table(self, value: Any, allowed: Table, path: Path) -> Any:
         if not isinstance(value, dict):
@@ -253,6 +263,7 @@ Layout = Callable[[dict[str, Any], Checker], Laid]  # record, lists and titles o
 
 def read(game: str, file: str, text: str, allowed: Table, lay_out: Layout) -> Box:
     """Reads a box file from its text, or raises BadBox with all that is wrong."""
+    text = text.removeprefix("\ufeff")  # which some editors put before UTF-8
     checker = Checker(file, text)
     try:
         raw = tomllib.loads(text)

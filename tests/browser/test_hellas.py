@@ -13,6 +13,13 @@ NARROW = (360, 780)
 WIDE = (1440, 900)
 
 
+# The times under a curve that touch the one after them.
+TOUCHING = """() => [...document.querySelectorAll('figure')].flatMap((figure) => {
+  const times = [...figure.querySelectorAll('svg text[text-anchor=middle]')].map((one) => one.getBoundingClientRect())
+  return times.filter((one, at) => times[at + 1] && one.right > times[at + 1].left)
+}).length"""
+
+
 def test_a_whole_game_of_two_one_of_them_on_a_phone(visit: Visitors) -> None:
     host = visit(size=WIDE)
     host.open_table("me", "open", path="/new/hellas")
@@ -47,6 +54,11 @@ def test_a_whole_game_of_two_one_of_them_on_a_phone(visit: Visitors) -> None:
         host.page.mouse.move(2, 2)
         expect(line).to_have_attribute("aria-pressed", "true")
         assert host.page.locator(".scene .lit").count() > 0
+        expect(host.page.locator(".scene .shadow")).to_have_count(1)  # and the rest steps back
+    # The curves go by phase and turn, and no two times run into each other.
+    host.page.locator("figure summary").first.click()
+    expect(host.page.locator("figure th").first).to_have_text("Phase and turn")
+    assert not host.page.evaluate(TOUCHING)
     host.press(host.button("Look at the board"))
     expect(host.page.locator(".spot").first).to_be_visible()
 
@@ -268,6 +280,54 @@ def test_only_what_was_moved_flies(visit: Visitors) -> None:
     ((name, hexagon),) = page.evaluate("() => flown")
     assert name.split()[0] == "piece"
     assert hexagon > 20  # its sizes go by it
+
+
+# Signs of the action track that leave their space, or that a stone hides.
+SIGNS = """() => [...document.querySelectorAll('.action')].flatMap((action) => {
+  const box = action.getBoundingClientRect()
+  const sign = (action.querySelector('.columns') ?? action.querySelector('.sign svg')).getBoundingClientRect()
+  const stone = action.querySelector('.stone')?.getBoundingClientRect()
+  const beyond = sign.left < box.left + 2 || sign.right > box.right - 2
+  const wide = stone ? Math.max(0, Math.min(sign.right, stone.right) - Math.max(sign.left, stone.left)) : 0
+  const high = stone ? Math.max(0, Math.min(sign.bottom, stone.bottom) - Math.max(sign.top, stone.top)) : 0
+  return beyond || wide * high > 0.2 * sign.width * sign.height ? [action.dataset.target] : []
+})"""
+
+
+@pytest.mark.parametrize("size", [(360, 780), (390, 844), (844, 390), (1280, 800), (1920, 1080)])
+def test_every_action_can_be_read(visit: Visitors, house: Server, size: tuple[int, int]) -> None:
+    somebody = house.person("Solon")
+    table = somebody.open("me", "me", game="hellas", start=True)["id"]
+    for action in (11, 12):  # five columns, a statue
+        moment = somebody.now(table, seat := somebody.look(table)["to_move"])
+        somebody.play(table, seat, moment["number"], f"action {action}")
+        moment = somebody.now(table, seat)
+        if moment["prompt"]["step"] != "action":
+            somebody.play(table, seat, moment["number"], "decline")
+    visitor = visit(size=size, touch=size[0] < 1024)
+    page = at(visitor, (somebody, table))
+    assert page.evaluate(SIGNS) == []
+    # A stone is its owner's.
+    stones = page.locator(".stone .emblem")
+    expect(stones).to_have_count(2)
+    assert (
+        len(
+            {
+                next(word for word in names.split() if word.startswith("seat-"))
+                for names in stones.evaluate_all("(all) => all.map((one) => one.className)")
+            }
+        )
+        == 2
+    )
+
+
+def test_a_long_range_is_chosen_from_a_list(visit: Visitors) -> None:
+    visitor = visit()
+    page = visitor.go("/new/hellas")
+    page.get_by_text("Rules in dispute").click()
+    page.get_by_label("Marble at the start").select_option("12")
+    visitor.press(visitor.button("Start", exact=True))
+    expect(page.get_by_text("starts with 12 marble").first).to_be_visible()
 
 
 def test_the_worker_stands_on_the_map_while_he_is_moved(visit: Visitors, house: Server) -> None:

@@ -181,7 +181,9 @@ def test_coverage_finds_a_clause_without_a_test(capsys: Capsys, tmp_path: pathli
     assert "§4.5" in ran.err
     assert "§4.3" not in ran.err
     assert Ran(capsys, "rules", "peloponnes", "4.3", "--coverage", "--tests", tmp_path, "--json").json["clauses"]
-    assert "no test" in Ran(capsys, *words).out
+    shown = Ran(capsys, *words).out
+    assert "no test" in shown
+    assert "1 test\n" in shown
 
 
 def test_box(capsys: Capsys, tmp_path: pathlib.Path) -> None:

@@ -37,6 +37,19 @@ def test_a_space_is_typed_by_its_name(tmp_path: pathlib.Path) -> None:
     assert [words for words, _ in json.loads(path.read_text())["choices"]] == ["action 1", "house 12"]
 
 
+def test_a_quarry_typed_by_its_name_says_why_not(tmp_path: pathlib.Path) -> None:
+    shown = run(tmp_path, ["action house_1", "b2", "quit"], "--seats", "you,you", "--seed", "3")
+    assert "§5.5 Spaces with temples and quarries are never built on" in shown
+    assert "House 1 (1–2 marble)" in shown
+    assert "Temple, 3 columns (6 marble)" in shown
+
+
+def test_bots_go_by_their_names_in_the_language(tmp_path: pathlib.Path) -> None:
+    shown = run(tmp_path, ["quit"], "--seats", "you,greedy", "--seed", "3", "--lang", "de")
+    assert " · Gierig" in shown
+    assert "greedy" not in shown
+
+
 @pytest.mark.parametrize("lang", ["en", "de", "it"])
 def test_bots_play_to_the_end_and_the_standing_is_shown(tmp_path: pathlib.Path, lang: str) -> None:
     shown = run(tmp_path, [], "--seats", "greedy,random", "--seed", "3", "--lang", lang)

@@ -7,6 +7,7 @@ A board is drawn in the box file. A space at row r, column c of the drawing has 
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import pathlib
 from enum import IntEnum
 from typing import Annotated, Any
@@ -321,23 +322,30 @@ def _lay_board(box: Any, place: int, data: dict[str, Any], checker: Checker) -> 
     spaces = spots(drawing)
     # The text begins in the line of its key, or in the next one where a line break follows the quotation marks.
     above = checker.text_below(path) + drawing.split("\n").index(lines[0])
-    parity = (spaces[0].row + spaces[0].column) % 2
+    before = len(checker.problems)
+    _check_signs(spaces, path, above, checker)
+    if len(checker.problems) == before:
+        _check_counts(spaces, path, data, checker)
+        _check_room(spaces, place, data, checker)
+    if len(checker.problems) == before:
+        _write_board(box.boards[place], spaces)
+    return spaces
+
+
+def _check_signs(spaces: list[Spot], path: boxes.Path, above: int, checker: Checker) -> None:
+    """That every sign is known, and that the rows are in line, as most of them are."""
     for spot in spaces:
         if spot.sign not in SIGNS:
             checker.problem(path, f'"{spot.sign}" at {spot.name}', f"one of {' '.join(SIGNS)}", above + spot.row)
-        elif (spot.row + spot.column) % 2 != parity:
-            found = f"{spot.name} in column {spot.column + 1}"
-            allowed = (
-                f"one column aside: spaces of this row stand in the {('odd', 'even')[(parity + spot.row) % 2]} ones"
-            )
-            checker.problem(path, found, allowed, above + spot.row)
-    if checker.problems:
-        return spaces
-    _check_counts(spaces, path, data, checker)
-    _check_room(spaces, place, data, checker)
-    if not checker.problems:
-        _write_board(box.boards[place], spaces)
-    return spaces
+    odd = sum((spot.row + spot.column) % 2 for spot in spaces)
+    parity = int(2 * odd > len(spaces))
+    for row, own in itertools.groupby(spaces, lambda spot: spot.row):
+        aside = [spot for spot in own if (row + spot.column) % 2 != parity]
+        if aside:
+            more = f" and {len(aside) - 1} more of its row" if aside[1:] else ""
+            found = f"{aside[0].name} in column {aside[0].column + 1}{more}"
+            stand = f"spaces of this row stand in the {('odd', 'even')[(parity + row) % 2]} ones"
+            checker.problem(path, found, f"one column aside: {stand}", above + row)
 
 
 def _check_counts(spaces: list[Spot], path: boxes.Path, data: dict[str, Any], checker: Checker) -> None:
@@ -414,10 +422,14 @@ def masks(places: list[int]) -> list[int]:
 
 
 def _lay_players(box: Any, data: dict[str, Any], checker: Checker) -> None:
-    """Which board is for how many players: each number has one."""
+    """What the boards are called, and which is for how many players: each number has one."""
     box.board_count = len(data["board"])
     owner: dict[int, int] = {}
+    names: set[str] = set()
     for place, row in enumerate(data["board"]):
+        if row["name"].lower() in names:
+            checker.problem(("board", place, "name"), f'"{row["name"]}" a second time', "a name of its own")
+        names.add(row["name"].lower())
         for players in row["players"]:
             if players in owner:
                 said = f"{players}, as {data['board'][owner[players]]['name']} has"

@@ -9,11 +9,13 @@ import numpy as np
 
 from petteia.engine.compiling import driver
 from petteia.engine.views import places_of
+from petteia.games.hellas.choices import MOST_SPACES
 from petteia.games.hellas.rules.cities import group, is_city
 from petteia.games.hellas.rules.common import own_high, own_low
 from petteia.games.hellas.rules.phases import stones_each, stones_placed
 from petteia.games.hellas.rules.quarries import income_of
 from petteia.games.hellas.rules.score import city_points, marble_points, ring_points
+from petteia.games.hellas.state import Step
 from petteia.match import Match
 
 PARTS = ("city", "temples", "statues", "rings", "marble")
@@ -32,7 +34,7 @@ class Group:
 
 def groups(match: Match, seat: int) -> list[Group]:
     """All groups of a player, the largest city first."""
-    masks = np.zeros((32, 5), np.uint64)
+    masks = np.zeros((MOST_SPACES, 5), np.uint64)  # no more groups than spaces
     board, s = match.box.record[0]["boards"][match.facts["board"]], match.facts
     found = []
     for low, high, near_low, near_high, city in masks[: _groups(match.box.record, match._s, seat, masks)].tolist():
@@ -61,6 +63,48 @@ def stones_left(match: Match, seat: int) -> int:
     each, placed = _stones(match.box.record, match._s)
     offset = (seat - int(match.facts["starter"])) % match.seats
     return int(each - max(placed - offset + match.seats - 1, 0) // match.seats)
+
+
+@dataclasses.dataclass(frozen=True)
+class Hands:
+    """Who did what, as far as the game is known from its beginning; None where it is not."""
+
+    stones: dict[int, int | None]  # by action space, those that have a stone
+    columns: list[list[int | None]]  # of each temple, in the order they were built
+
+
+def hands(match: Match) -> Hands:
+    """Who put down each stone of this phase, and who built each column. The state does not say, since no rule asks; the
+    states before every choice do."""
+    past = np.frombuffer(b"".join([*match._before, match._bytes.tobytes()]), match.game.state.plain)
+    used, phase = past["used"], past["phase"]
+    # The stones that each choice made lie on the track; a new phase begins without any.
+    kept = np.where(phase[1:] == phase[:-1], used[:-1], 0)
+    placed = used[1:] & ~kept
+    temples = int(match.box.record[0]["boards"][match.facts["board"]]["temple_count"])
+    return Hands(_stones_by(past, placed, kept, match.seats), _columns_by(past, placed, temples))
+
+
+def _stones_by(past: Any, placed: Any, kept: Any, seats: int) -> dict[int, int | None]:
+    found: dict[int, int | None] = dict.fromkeys(places_of([int(past["used"][-1])], 32))
+    starter = int(past["starter"][-1])
+    for then in np.flatnonzero((placed != 0) & (past["phase"][1:] == past["phase"][-1])).tolist():
+        new = places_of([int(placed[then])], 32)
+        if len(new) == 1:  # of several at once, which a box with few actions may force, nobody knows whose is whose
+            found[new[0]] = (starter + int(kept[then]).bit_count()) % seats
+    return found
+
+
+def _columns_by(past: Any, placed: Any, temples: int) -> list[list[int | None]]:
+    columns = past["columns"][:, :temples].astype(np.int64)
+    found: list[list[int | None]] = [[None] * int(count) for count in columns[0]]
+    more = np.diff(columns, axis=0)
+    seat, step = past["seat"].tolist(), past["step"].tolist()
+    for then, temple in np.argwhere(more).tolist():
+        # Whoever decided built them, unless somebody else's action was forced right after.
+        his = int(placed[then]).bit_count() <= int(step[then] == Step.ACTION)
+        found[temple] += [seat[then] if his else None] * int(more[then, temple])
+    return found
 
 
 def open_marble(match: Match) -> bool:

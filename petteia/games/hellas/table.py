@@ -14,7 +14,7 @@ from petteia.engine.texts import Texts
 from petteia.engine.views import places_of
 from petteia.games.hellas.box import NEVER, PHASES, YIELDS, neighbours, place_of, spots
 from petteia.games.hellas.choices import MOST_SPACES
-from petteia.games.hellas.outlook import CITY, PARTS, groups, income, open_marble, parts, stones_left
+from petteia.games.hellas.outlook import CITY, PARTS, groups, hands, income, open_marble, parts, stones_left
 from petteia.games.hellas.state import Step
 from petteia.match import Match
 
@@ -62,6 +62,7 @@ def extras(match: Match) -> dict[str, Any]:
     standing = [parts(match, seat) for seat in range(match.seats)]
     supply = match.box.data["supply"]
     action = int(s["action"])
+    by = hands(match)
     building = int(s["step"]) in BUILDING
     return {
         "groups": [
@@ -92,6 +93,8 @@ def extras(match: Match) -> dict[str, Any]:
             }
             for p in s["players"][: match.seats]
         ],
+        "stones_by": {str(place): seat for place, seat in by.stones.items()},
+        "columns_by": by.columns,
         "supply": {
             "columns": supply["columns"] - int(s["columns"].sum()),
             "statues": supply["statues"] - len(places_of(s["statues"].tolist(), 64)),

@@ -148,12 +148,13 @@ class _Scene:
 
     # -- the island ----------------------------------------------------------------------------------------------------
 
+    @property
+    def narrow(self) -> bool:
+        """Whether the map has to be drawn with one column for each half step, which leaves no room for numbers."""
+        return MARGIN + (max(spot.column for spot in self.map) + 2) * STEP > self.width
+
     def island(self) -> list[Text]:
-        """The map; where a terminal is too narrow, with one column for each half step."""
-        widest = max(spot.column for spot in self.map)
-        if MARGIN + (widest + 2) * STEP <= self.width:
-            return self.rows(STEP, 2 * STEP)
-        return self.rows(1, 1)
+        return self.rows(1, 1) if self.narrow else self.rows(STEP, 2 * STEP)
 
     def rows(self, step: int, cell: int) -> list[Text]:
         lines: list[Text] = []
@@ -250,10 +251,12 @@ class _Scene:
     def points(self, seat: int) -> Text:
         score = self.view["scores"][seat]
         known = self.open or seat == self.seat
-        words = ink(self.texts.count(score, "points"), f"bold {GOLD}")
+        points = self.texts.count(score, "points")
         if self.over:
-            return words
-        return words.append(f" {self.word('points_now' if known else 'without_marble')}", style=QUIET)
+            return ink(points, f"bold {GOLD}")
+        said = ink(self.word("points_now" if known else "without_marble", points=points), QUIET)
+        said.highlight_words([points], f"bold {GOLD}")
+        return said
 
     def stores(self, seat: int, own: dict[str, Any]) -> list[Text]:
         supply = self.data["supply"]
@@ -290,13 +293,14 @@ class _Scene:
     def legend(self) -> list[Text]:
         if self.over:
             return []
+        small = self.narrow
         signs = [
-            (f"{COAST}5", AEGEAN, "coast"),
-            (f"{MOUNTAIN}5", QUIET, "mountain"),
-            (f"{QUARRY}25", OLIVE, "quarry_active"),
-            (f"{QUARRY}{WORKER}", TERRACOTTA, "worker"),
-            (f"{QUARRY}{CLOSED}", QUIET, "quarry_closed"),
-            ("2/6", GOLD, "temple"),
+            (COAST if small else f"{COAST}5", AEGEAN, "coast"),
+            (MOUNTAIN if small else f"{MOUNTAIN}5", QUIET, "mountain"),
+            (QUARRY if small else f"{QUARRY}25", OLIVE, "quarry_active"),
+            (WORKER if small else f"{QUARRY}{WORKER}", TERRACOTTA, "worker"),
+            (CLOSED if small else f"{QUARRY}{CLOSED}", QUIET, "quarry_closed"),
+            ("6" if small else "2/6", GOLD, "temple"),
             *((sign, "", piece[:-1]) for piece, sign in PIECES.items()),
             (STATUE, GOLD, "statue"),
         ]

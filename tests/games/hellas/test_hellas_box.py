@@ -108,8 +108,52 @@ def test_spaces_out_of_line_are_named_with_their_line() -> None:
     rows = PEGASUS.strip("\n").split("\n")
     rows[2] = " " + rows[2]
     said = problems(with_map("\n".join(rows)))
-    assert f"my.toml, line {LINE + 2}, board[2].map: found C1 in column 7" in said
+    assert f"my.toml, line {LINE + 2}, board[2].map: found C1 in column 7 and 7 more of its row" in said
     assert "spaces of this row stand in the even ones" in said
+    assert len(said.split("\n")) == 1
+
+
+def test_the_first_row_may_be_the_one_out_of_line() -> None:
+    first, *rows = PEGASUS.strip("\n").split("\n")
+    said = problems(with_map("\n".join([" " + first, *rows])))
+    assert f"my.toml, line {LINE}, board[2].map: found A1 in column" in said
+    assert len(said.split("\n")) == 1
+
+
+def test_a_tab_is_named_with_its_line() -> None:
+    rows = PEGASUS.strip("\n").split("\n")
+    rows[2] = "\t" + rows[2].lstrip()
+    said = problems(with_map("\n".join(rows)))
+    assert said == f"my.toml, line {LINE + 2}, board[2].map: found a tab, allowed is spaces and signs that can be seen"
+
+
+def test_both_boards_are_checked() -> None:
+    text = TEXT.replace("Q", "q")  # neither has quarries that start
+    assert [problem.split(",")[2] for problem in problems(text).split("\n")] == [
+        " board[1].map: found 0 quarries that start with a tile (Q)",
+        " board[2].map: found 0 quarries that start with a tile (Q)",
+    ]
+
+
+def test_two_boards_of_the_same_name() -> None:
+    said = problems(TEXT.replace('name = "Pegasus"', 'name = "minotaur"'))
+    assert 'board[2].name: found "minotaur" a second time, allowed is a name of its own' in said
+
+
+def test_a_mark_of_utf_8_at_the_beginning() -> None:
+    assert GAME.read_box("my.toml", "\ufeff" + TEXT).fingerprint == GAME.box.fingerprint
+
+
+def test_an_island_of_coast_alone() -> None:
+    """What is coast and what is mountain is free; without mountains there can be no statues."""
+    text = TEXT.replace('map = """\n' + PEGASUS, 'map = """\n' + ISLAND.strip("\n").replace("^", ".") + "\n")
+    assert "found 0 mountains, allowed is at least 3, for the statues" in problems(text)
+    box = GAME.read_box("my.toml", text.replace("statues = 3 ", "statues = 0 "))
+    match = petteia.new("hellas", 2, 1, box=box)
+    dice = random.Random(1)
+    while not match.over:
+        match.play(dice.choice(match.choices))
+    assert match.verify()
 
 
 def test_an_unknown_sign() -> None:

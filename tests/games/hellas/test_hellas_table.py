@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,6 +20,7 @@ from petteia.cli.menu import Menu, NotUnderstood
 from petteia.engine.texts import LANGUAGES
 from petteia.games.hellas import outlook, terminal
 from petteia.games.hellas import table as page
+from petteia.games.hellas.choices import MOST_TEMPLES
 from petteia.server import models, moments
 
 WIDTHS = (40, 80, 100, 140)
@@ -110,6 +112,38 @@ def test_stones_left() -> None:
         each = [4, 4, 3][int(match.facts["phase"]) - 1]
         assert sum(left) == 3 * each - int(match.facts["used"]).bit_count()
         assert max(left) - min(left) <= 1
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_who_put_down_a_stone_or_built_a_column_is_known(seats: int) -> None:
+    """By the news, which say it one by one."""
+    match = petteia.new("hellas", seats, 3)
+    dice = random.Random(3)
+    stones: dict[int, int | None] = {}
+    columns: dict[int, list[int | None]] = {}
+    while not match.over:
+        match.play(dice.choice(match.choices))
+        for news in match.news:
+            if news.kind == "phase":
+                stones.clear()
+            elif news.kind == "action":
+                stones[news.arguments["action"] + 1] = news.seat
+            elif news.kind == "column":
+                columns.setdefault(news.arguments["temple"] % MOST_TEMPLES, []).append(news.seat)
+        found = outlook.hands(match)
+        assert found.stones == stones
+        assert {temple: by for temple, by in enumerate(found.columns) if by} == columns
+    match.undo()
+    assert len(outlook.hands(match).stones) == int(match.facts["used"]).bit_count()
+
+
+def test_of_a_position_nobody_knows_who_did_it() -> None:
+    t = table(used=["house_1", "temple_2"], columns={"E6": 2})
+    assert outlook.hands(t.match).stones == {1: None, 9: None}
+    assert [by for by in outlook.hands(t.match).columns if by] == [[None, None]]
+    t.play("action temple_3", "column E6", "column E6", "column E6")
+    assert outlook.hands(t.match).stones == {1: None, 9: None, 10: 0}
+    assert [by for by in outlook.hands(t.match).columns if by] == [[None, None, 0, 0, 0]]
 
 
 def test_income_is_what_a_quarry_pays() -> None:
@@ -221,6 +255,20 @@ def test_a_free_space_shows_its_number() -> None:
     assert rows["H"].split()[1:4] == ["·1", "^2", "^3"]
 
 
+def test_the_legend_explains_the_signs_that_are_drawn() -> None:
+    match = petteia.new("hellas", 3, 1)
+    assert "·5 coast" in drawn(match, 0, width=80)
+    narrow = drawn(match, 0, width=44)
+    assert "· coast" in narrow
+    assert "·5" not in narrow
+
+
+def test_points_in_sentences() -> None:
+    match = petteia.new("hellas", 2, 1)
+    assert "1 point if it ended now" in drawn(match, 0)
+    assert "1 Punkt, wenn jetzt Schluss wäre" in drawn(match, 0, "de")
+
+
 def test_marble_of_others_is_not_drawn() -> None:
     t = table([{"marble": 77}, {"marble": 88}])
     assert "77" in drawn(t.match, 0)
@@ -271,6 +319,14 @@ def test_a_space_is_named_by_row_and_number() -> None:
         menu.read("house z9")
     assert caught.value.key == "no_spot"
     assert t.match.why_not("house D2").number == "§5.5"
+
+
+@pytest.mark.parametrize(("action", "clause"), [("house_1", "§5.5"), ("house_plaza", "§5.5"), ("statue", "§8.1")])
+def test_a_space_that_cannot_be_built_on_tells_why(action: str, clause: str) -> None:
+    t = table().play(f"action {action}")
+    choice = Menu(t.match, terminal, "en").read("b2")  # a quarry
+    assert isinstance(choice, int)
+    assert t.why_not(choice) == clause
 
 
 def test_a_space_that_could_be_two_things_is_asked_about() -> None:

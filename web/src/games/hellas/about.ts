@@ -4,6 +4,7 @@ import type { AtTable } from './table'
 import {
   buildings,
   groupsBySpace,
+  order,
   quarryState,
   seatName,
   targetOf,
@@ -59,6 +60,13 @@ export function spaceNotes(at: AtTable, space: Space): string[] {
     said.push(tell(words, 'earns', { marble: earns }))
   const own = groupsBySpace(extras).get(space.place)
   if (own) said.push(groupName(at, own.seat, own.group))
+  if (space.kind === 'temple') {
+    const builders = extras.columns_by[space.number! - 1] ?? []
+    for (const seat of order(state)) {
+      const count = builders.filter((one) => one === seat).length
+      if (count) said.push(say(words, 'built_by', { who: seatName(at.p, seat), count }))
+    }
+  }
   if (space.kind === 'quarry' && (state.heights[space.number! - 1] ?? 0) > 0)
     said.push(say(words, 'tiles_on', { count: state.heights[space.number! - 1]! }))
   return said
@@ -115,6 +123,8 @@ export const actionFor = (at: AtTable, action: ActionFacts): string =>
 export function actionState(at: AtTable, action: ActionFacts): string {
   const target = `action:${action.place}`
   if (at.state.action === action.id) return say(at.words, 'action_now')
+  const by = at.extras.stones_by[action.place]
+  if (typeof by === 'number') return say(at.words, 'action_taken_by', { who: seatName(at.p, by) })
   if (at.state.used.includes(action.place)) return say(at.words, 'action_taken')
   return at.p.targets.has(target) ? say(at.words, 'can_choose') : say(at.words, 'action_free')
 }

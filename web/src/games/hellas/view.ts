@@ -90,6 +90,9 @@ export interface Extras {
   without_marble: number[]
   income: number[]
   stones: number[]
+  /** By action space, whose stone lies there; by temple, who built each column. None where nobody knows. */
+  stones_by: Record<string, number | null>
+  columns_by: (number | null)[][]
   left: { houses: number; plazas: number; palaces: number }[]
   supply: { columns: number; statues: number; rings: number; tiles: number }
   /** Quarries that never pay again. */
