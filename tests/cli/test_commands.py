@@ -15,6 +15,7 @@ import pytest
 
 import petteia
 from petteia.arena import fuzz as fuzzing
+from petteia.arena.bench import Rows
 from petteia.cli import main
 from petteia.engine.texts import LANGUAGES
 
@@ -184,6 +185,11 @@ def test_coverage_finds_a_clause_without_a_test(capsys: Capsys, tmp_path: pathli
     shown = Ran(capsys, *words).out
     assert "no test" in shown
     assert "1 test\n" in shown
+
+
+def test_the_table_of_speeds_says_whose_its_rows_are() -> None:
+    title = str(Rows("peloponnes").table().title)
+    assert title == "one core; peloponnes where no row names another game"
 
 
 def test_box(capsys: Capsys, tmp_path: pathlib.Path) -> None:

@@ -204,7 +204,7 @@ def test_save_and_resume_give_the_same_position(sit: Sit, tmp_path: pathlib.Path
     assert petteia.load(copy).digest() == petteia.load(path.group(1)).digest()
     again = sit("--resume", path.group(1))
     assert table_of(again.wait()) == table_of(shown)
-    assert "random" in shown
+    assert "Random" in shown
     last = sit("--resume", "last")
     assert table_of(last.wait()) == table_of(shown)
 
