@@ -96,6 +96,8 @@ export const de: Words = {
     inviteNew: 'Neuer Link (der alte verfällt)',
     start: 'Partie beginnen',
     waitHost: 'Wer den Tisch eröffnet hat, beginnt die Partie.',
+    awaits: (names) => `Wartet auf ${names}.`,
+    giveFree: 'Platz freigeben',
     needPlayers: (n) => (n === 1 ? 'Ein Platz ist noch frei.' : `${n} Plätze sind noch frei.`),
     leave: 'Tisch verlassen',
     offline: 'abwesend',

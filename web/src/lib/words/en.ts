@@ -93,6 +93,8 @@ export const en = {
     inviteNew: 'New link (the old one ends)',
     start: 'Start the game',
     waitHost: 'Whoever opened the table will start it.',
+    awaits: (names: string) => `Waiting for ${names}.`,
+    giveFree: 'Give the seat free',
     needPlayers: (n: number) => (n === 1 ? 'One seat is still free.' : `${n} seats are still free.`),
     leave: 'Leave the table',
     offline: 'away',

@@ -96,6 +96,8 @@ export const it: Words = {
     inviteNew: 'Nuovo link (il vecchio scade)',
     start: 'Inizia la partita',
     waitHost: 'La partita sarà avviata da chi ha aperto il tavolo.',
+    awaits: (names) => `In attesa di ${names}.`,
+    giveFree: 'Libera il posto',
     needPlayers: (n) => (n === 1 ? 'Un posto è ancora libero.' : `${n} posti sono ancora liberi.`),
     leave: 'Lascia il tavolo',
     offline: 'assente',
