@@ -136,13 +136,13 @@ def _serve_client(app: FastAPI) -> None:
         return
     app.mount("/assets", GZipMiddleware(StaticFiles(directory=CLIENT / "assets"), minimum_size=1000), name="assets")
 
-    @app.get("/{path:path}", include_in_schema=False)
+    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(path: str) -> Response:
         """A file of the client, or its page, which looks at the address itself."""
-        if path.startswith("api/") or "\0" in path:
+        if path.startswith("api/"):
             raise HTTPException(404)
-        file = (CLIENT / path).resolve()
-        if path and file.is_file() and file.is_relative_to(CLIENT.resolve()):
+        file = CLIENT if "\0" in path else (CLIENT / path).resolve()
+        if file.is_file() and file.is_relative_to(CLIENT.resolve()):
             return FileResponse(file)
         return FileResponse(CLIENT / "index.html")
 
