@@ -17,6 +17,7 @@ from typing import Any, Protocol
 import numpy as np
 import orjson
 
+from petteia import bots
 from petteia.engine import drivers, layouts, news
 from petteia.engine.boxes import BadBox, Box
 from petteia.engine.choices import UnknownChoice
@@ -288,7 +289,8 @@ class Room:
         elif entry.kind == "undo":
             yield self._service(entry, lang, "undo")
         elif entry.kind == "resign":
-            yield self._service(entry, lang, "resign", bot=entry.words)
+            titles = {bot["name"]: bot["title"] for bot in bots.described(lang)}
+            yield self._service(entry, lang, "resign", bot=titles.get(entry.words or "", entry.words))
 
     def _told(self, entry: Entry, place: int, seat: int | None, lang: str) -> list[bytes]:
         assert self.match is not None

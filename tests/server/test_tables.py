@@ -339,7 +339,9 @@ def test_resigning(alice: Person, bob: Person) -> None:
         assert (resigned["kind"], resigned["bot"], resigned["resigned"]) == ("bot", "greedy", True)
         live.until(lambda one: one["type"] == "table" and one["table"]["seats"][1]["resigned"])
         live.until(lambda one: one["type"] == "moment" and any(line["kind"] == "resign" for line in one["log"] or ()))
-    assert "resign" in {line["kind"] for line in bob.get(f"tables/{table}/log")}
+    for lang, bot in (("en", "(Greedy)"), ("de", "(Gierig)"), ("it", "(Avido)")):
+        (line,) = (line for line in bob.get(f"tables/{table}/log", lang=lang) if line["kind"] == "resign")
+        assert bot in line["text"]
     assert bob.post(f"tables/{table}/resign", 403, seat=1)
     assert play_out([alice], table)["status"] == "over"  # the bot goes on
     again = alice.post(f"tables/{table}/rematch")
@@ -364,8 +366,9 @@ def test_alone_with_a_level(alice: Person) -> None:
     over = play_out([alice], table)
     assert over["status"] == "over"
     sheet = alice.get(f"tables/{table}/sheet")
-    assert "2" in sheet["verdict"]
-    assert len(sheet["seats"]) == 1
+    assert "ties" not in sheet["verdict"]
+    assert [seat["ties"] for seat in sheet["seats"]] == [[]]
+    assert "Level 2" in alice.get(f"tables/{table}/log")[-1]["text"]
 
 
 @pytest.mark.parametrize("seats", [("random",), ("greedy", "random"), ("greedy", "greedy", "greedy", "random")])
