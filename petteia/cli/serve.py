@@ -29,6 +29,7 @@ def serve(
     """Open the table in the browser: alone, at one screen, with friends by link, against bots.
 
     Every option can also be given in the environment: PETTEIA_HOST, PETTEIA_PORT, PETTEIA_DATABASE, PETTEIA_WORKERS.
+    PETTEIA_DATA_DIR names another folder for your data.
     """
     for package in ("fastapi", "uvicorn", "sqlalchemy", "alembic", "aiosqlite", "orjson", "websockets"):
         if importlib.util.find_spec(package) is None:

@@ -63,14 +63,14 @@ def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
         403: ("not-your-seat", "This seat is not yours."),
         404: ("no-table", "There is no such table, or it is private."),
         409: ("not-now", "It is not your decision."),
-        413: ("too-long", "This is too long: at most 64 kB."),
+        413: ("too-long", "This is too large: at most 64 kB."),
         422: ("wrong-input", "This cannot be read."),
         429: ("too-fast", "This is too fast."),
     }
     found: dict[int | str, dict[str, Any]] = {}
     for status in (*statuses, 413, 422, 429):
         kind, title = examples[status]
-        example = {"type": kind, "title": title, "status": status, "detail": "", "clause": None}
+        example = {"type": kind, "title": title, "status": status, "detail": "", "cause": "", "clause": None}
         content = {"application/problem+json": {"schema": {"$ref": _PROBLEM}, "example": example}}
         found[status] = {"description": title, "content": content}
     return found
@@ -268,6 +268,12 @@ async def start(tables: Here, room: Seen, person: Me) -> models.Table:
     return _table(await tables.start(room, person), person)
 
 
+@tables_.post("/tables/{table}/seats/{seat}/free")
+async def free(tables: Here, room: Seen, person: Me, seat: SeatPath) -> models.Table:
+    """Gives a seat free that is kept for somebody who does not come."""
+    return _table(await tables.free(room, seat, person), person)
+
+
 @tables_.post("/tables/{table}/seats/{seat}/link", status_code=201)
 async def seat_link(tables: Here, room: Seen, person: Me, seat: SeatPath) -> models.SeatLink:
     """A link by which another browser may play my seat."""
@@ -321,10 +327,9 @@ async def moment(
     """The game after so many choices, as a seat may know it."""
     match = room.match
     if match is None or not match.first_move <= move <= match.move_number:
-        known = (
-            "The game has not begun." if match is None else f"They go from {match.first_move} to {match.move_number}."
+        raise (
+            wrong("not_begun") if match is None else wrong("no_moment", first=match.first_move, last=match.move_number)
         )
-        raise wrong("There is no such moment.", known)
     return Answer(room.moment(person, room.eyes(person, seat), lang, move))
 
 
@@ -362,7 +367,7 @@ async def say(tables: Here, room: Seen, person: Me, wish: models.Say) -> models.
 async def sheet(room: Seen, lang: Lang = "en") -> models.Sheet:
     """Where every point came from, and how the game went."""
     if room.match is None:
-        raise wrong("The game has not begun.", "There are no points yet.")
+        raise wrong("not_begun")
     return models.Sheet(**moments.sheet(room.match, lang))
 
 

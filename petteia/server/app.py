@@ -26,6 +26,7 @@ from petteia.server.problems import Refusal, no_database, wrong
 from petteia.server.settings import Settings, from_environment
 from petteia.server.store import NoDatabase, Store
 from petteia.server.tables import Tables
+from petteia.server.words import language_of
 
 CLIENT = pathlib.Path(__file__).parent / "client"
 STOP_TIME = 3.0  # seconds that live connections get to say goodbye
@@ -85,46 +86,46 @@ def guarded(settings: Settings | None = None) -> Guard:
 # -- problems ----------------------------------------------------------------------------------------------------------
 
 
-def _problem(refusal: Refusal) -> Response:
-    return Response(orjson.dumps(refusal.as_json()), status_code=refusal.status, media_type="application/problem+json")
+def _problem(request: Request, refusal: Refusal) -> Response:
+    said = orjson.dumps(refusal.as_json(language_of(request.scope)))
+    return Response(said, status_code=refusal.status, media_type="application/problem+json")
 
 
-async def _refused(_: Request, problem: Exception) -> Response:
+async def _refused(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, Refusal)
-    return _problem(problem)
+    return _problem(request, problem)
 
 
-async def _no_database(_: Request, problem: Exception) -> Response:
-    return _problem(no_database())
+async def _no_database(request: Request, problem: Exception) -> Response:
+    return _problem(request, no_database())
 
 
-async def _mistaken(_: Request, problem: Exception) -> Response:
-    """What the engine says about wrong options, bots and the like is written for people."""
-    return _problem(Refusal(422, "wrong-input", "This cannot be.", str(problem)))
+async def _mistaken(request: Request, problem: Exception) -> Response:
+    """What the engine says about wrong options, bots and the like, which no page lets anybody choose."""
+    return _problem(request, wrong("impossible", cause=str(problem)))
 
 
-async def _unreadable(_: Request, problem: Exception) -> Response:
+async def _unreadable(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, RequestValidationError)
     said = [f"{'.'.join(str(part) for part in error['loc'][1:])}: {error['msg']}" for error in problem.errors()[:5]]
-    return _problem(Refusal(422, "wrong-input", "This cannot be read.", "; ".join(said)[:1000]))
+    return _problem(request, wrong("unreadable", cause="; ".join(said)[:1000]))
 
 
-async def _http(_: Request, problem: Exception) -> Response:
+async def _http(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)
     if problem.status_code == 400:  # a body that broke off, or is no text
         cause = problem.__cause__
-        return _problem(cause if isinstance(cause, Refusal) else wrong("This cannot be read.", "Send JSON in UTF-8."))
-    words = {404: ("no-page", "There is nothing here."), 405: ("no-method", "This cannot be done here.")}
-    kind, title = words.get(problem.status_code, ("http", str(problem.detail)))
-    answer = _problem(Refusal(problem.status_code, kind, title))
+        refusal = cause if isinstance(cause, Refusal) else wrong("unreadable", cause="Send JSON in UTF-8.")
+        return _problem(request, refusal)
+    known = {404: ("no-page", "no_page"), 405: ("no-method", "no_method")}
+    kind, words = known.get(problem.status_code, ("http", "broken"))
+    answer = _problem(request, Refusal(problem.status_code, kind, words, cause=str(problem.detail)))
     answer.headers.update(problem.headers or {})
     return answer
 
 
-async def _broken(_: Request, problem: Exception) -> Response:
-    return _problem(
-        Refusal(500, "broken", "Something broke on the server.", "Nothing that was confirmed is lost. Try again.")
-    )
+async def _broken(request: Request, problem: Exception) -> Response:
+    return _problem(request, Refusal(500, "broken", "broken"))
 
 
 # -- the browser's files -----------------------------------------------------------------------------------------------
@@ -135,13 +136,13 @@ def _serve_client(app: FastAPI) -> None:
         return
     app.mount("/assets", GZipMiddleware(StaticFiles(directory=CLIENT / "assets"), minimum_size=1000), name="assets")
 
-    @app.get("/{path:path}", include_in_schema=False)
+    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(path: str) -> Response:
         """A file of the client, or its page, which looks at the address itself."""
-        if path.startswith("api/") or "\0" in path:
+        if path.startswith("api/"):
             raise HTTPException(404)
-        file = (CLIENT / path).resolve()
-        if path and file.is_file() and file.is_relative_to(CLIENT.resolve()):
+        file = CLIENT if "\0" in path else (CLIENT / path).resolve()
+        if file.is_file() and file.is_relative_to(CLIENT.resolve()):
             return FileResponse(file)
         return FileResponse(CLIENT / "index.html")
 

@@ -16,7 +16,7 @@ def game_named(name: str) -> Game:
     try:
         return find(name)
     except PetteiaError as problem:
-        raise Refusal(404, "no-game", "There is no such game.", str(problem)) from None
+        raise Refusal(404, "no-game", "no_game", cause=str(problem)) from None
 
 
 def hands(game: Game) -> bool:

@@ -13,6 +13,7 @@ import orjson
 
 from petteia.server.problems import Refusal
 from petteia.server.settings import Settings
+from petteia.server.words import language_of
 
 COOKIE = "petteia"
 LONGEST_BODY = 64 * 1024
@@ -96,7 +97,7 @@ class Guard:
         except ValueError:
             host = ""
         if not host or host != headers.get(b"host", b"").decode("latin-1"):
-            raise Refusal(403, "other-origin", "This page may not act here.", "Open Petteia at its own address.")
+            raise Refusal(403, "other-origin", "other_origin")
 
     def _check_pace(self, scope: Scope) -> None:
         if not self.settings.rate:
@@ -114,13 +115,13 @@ class Guard:
         if len(self._paces) > MOST_KNOWN:
             self._paces.popitem(last=False)
         if left < 1:
-            raise Refusal(429, "too-fast", "This is too fast.", "Wait a few seconds, then try again.")
+            raise Refusal(429, "too-fast", "too_fast")
 
     def _limited(self, scope: Scope, headers: dict[bytes, bytes], receive: Receive) -> Receive:
         """Stops a body that is longer than anything sensible, also one that does not say how long it is."""
         limit = LONGEST_SAVE if scope["path"] == "/api/saves" else LONGEST_BODY
         said = headers.get(b"content-length", b"0")
-        too_long = Refusal(413, "too-long", f"This is too long: at most {limit // 1024} kB.", "Send less.")
+        too_long = Refusal(413, "too-long", "too_long", limit=limit // 1024)
         if not said.isdigit() or int(said) > limit:
             raise too_long
         received = 0
@@ -138,14 +139,15 @@ class Guard:
     async def _refuse(self, scope: Scope, receive: Receive, send: Send, problem: Refusal) -> None:
         if scope["type"] == "websocket":
             await receive()
-            await send({"type": "websocket.close", "code": 4400 + problem.status % 100, "reason": problem.title})
+            await send({"type": "websocket.close", "code": 4400 + problem.status % 100, "reason": problem.kind})
             return
         extra = [(b"content-type", b"application/problem+json")]
         if problem.status == 429:
             extra.append((b"retry-after", b"5"))
         headers = [*_headers(str(scope["path"])), *extra]
+        body = orjson.dumps(problem.as_json(language_of(scope)))
         await send({"type": "http.response.start", "status": problem.status, "headers": headers})
-        await send({"type": "http.response.body", "body": orjson.dumps(problem.as_json())})
+        await send({"type": "http.response.body", "body": body})
 
 
 def _headers(path: str) -> list[tuple[bytes, bytes]]:

@@ -139,7 +139,7 @@ async def _handle(tables: Tables, room: Room, browser: Browser, text: str) -> No
         try:
             message = _INCOMING.validate_json(text)
         except ValidationError:
-            raise wrong("This message is not understood.", "See the schema: Hello, PlayLive, SayLive, Ping.") from None
+            raise wrong("unreadable", cause="See the schema: Hello, PlayLive, SayLive, Ping.") from None
         if isinstance(message, models.Hello):
             await _hello(tables, room, browser, message)
         elif isinstance(message, models.Ping):
@@ -147,7 +147,7 @@ async def _handle(tables: Tables, room: Room, browser: Browser, text: str) -> No
         elif isinstance(message, models.PlayLive):
             number = message.id
             if browser not in room.sockets:
-                raise not_now("Say hello first.", "The answer to a choice is the moment after it.")
+                raise not_now("no_hello")
             await tables.play(room, browser.person, message.seat, message.number, message.choice, (browser, number))
         else:
             if browser.person is None:
@@ -155,7 +155,7 @@ async def _handle(tables: Tables, room: Room, browser: Browser, text: str) -> No
             await tables.say(room, browser.person, message.text)
     except (Refusal, NoDatabase) as problem:
         said = problem if isinstance(problem, Refusal) else no_database()
-        browser.push({"type": "refused", "id": number, "problem": said.as_json()})
+        browser.push({"type": "refused", "id": number, "problem": said.as_json(browser.lang)})
 
 
 async def _hello(tables: Tables, room: Room, browser: Browser, hello: models.Hello) -> None:

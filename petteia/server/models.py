@@ -34,9 +34,13 @@ class Problem(Model):
     """What went wrong, in words for people (RFC 9457)."""
 
     type: str = Field(description="a short name of the kind of problem, for programs", examples=["already-moved"])
-    title: str = Field(description="one sentence for people", examples=["Somebody has moved already."])
+    title: str = Field(
+        description="one sentence for people, in the language of `lang` or of Accept-Language",
+        examples=["Somebody has moved already."],
+    )
     status: int = Field(description="the HTTP status", examples=[409])
     detail: str = Field(default="", description="what to do about it")
+    cause: str = Field(default="", description="what exactly is wrong, in English, for whoever writes programs")
     clause: str | None = Field(
         default=None, description="the clause of the rulebook that forbids it", examples=["§4.6"]
     )

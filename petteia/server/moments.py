@@ -55,9 +55,12 @@ def moment(match: Match, seat: int | None, lang: str, entry: Json, moves: int, s
             shared[key] = orjson.Fragment(make())
         return shared[key]
 
+    deciding = seat is not None and seat == to_move
+
     def prompt() -> bytes:
         step = match.game.lists["step"][int(match.facts["step"])]
-        return orjson.dumps({"text": match.prompt(lang), "seat": to_move, "step": step})
+        text = match.prompt(lang) if deciding else _waiting(match, step, lang)
+        return orjson.dumps({"text": text, "seat": to_move, "step": step})
 
     if seen not in shared:
         shared[seen] = orjson.Fragment(match.written(redacted)), *match.standing(redacted)
@@ -72,17 +75,25 @@ def moment(match: Match, seat: int | None, lang: str, entry: Json, moves: int, s
         "to_move": to_move,
         "over": match.over,
         "since": entry["since"],
-        "prompt": part(("prompt", lang), prompt),
+        "prompt": part(("prompt", lang, deciding), prompt),
         "state": state,
         "extras": part("extras", lambda: orjson.dumps(of.extras(match))),
         "scores": scores,
         "ranks": ranks,
-        "choices": groups(match, lang, entry.get("final", frozenset())) if seat is not None and seat == to_move else [],
+        "choices": groups(match, lang, entry.get("final", frozenset())) if deciding else [],
         "lines": part(
             ("lines", lang, whose), lambda: listed(lines(match, match.move_number, seat, lang, entry["number"]))
         ),
         "undo": entry["undo"],
     }
+
+
+def _waiting(match: Match, step: str, lang: str) -> str:
+    """The decision in words for those who wait for it; where a game has none, as it is said to whoever decides."""
+    texts, mover = match.texts(lang), match.to_move
+    if mover is None or step not in texts.table.get("waiting", ()):
+        return match.prompt(lang)
+    return texts.say("waiting", step, {**match.details, "who": match.who(mover, lang)})
 
 
 def listed(texts: Iterable[bytes]) -> bytes:

@@ -9,7 +9,7 @@ import time
 import sqlalchemy as sa
 
 from petteia.server import schema
-from petteia.server.problems import Refusal
+from petteia.server.problems import Refusal, wrong
 from petteia.server.rooms import Json
 from petteia.server.store import Row, Store
 
@@ -26,10 +26,26 @@ def new_secret() -> str:
     return secrets.token_urlsafe(24)
 
 
+JOINERS = "\u200c\u200d"  # between letters of Persian or Hindi, and in emoji of several parts
+
+
 def clean(words: str) -> str:
-    """Words in one line, without signs that show nothing."""
-    kept = "".join(sign if sign.isprintable() else " " for sign in words)
-    return " ".join(kept.split()) or "?"
+    """Words in one line, without signs that show nothing; empty where there is nothing else."""
+    kept = "".join(sign if sign.isprintable() or _joins(words, place) else " " for place, sign in enumerate(words))
+    return " ".join(kept.split())
+
+
+def _joins(words: str, place: int) -> bool:
+    around = words[place - 1 : place] + words[place + 1 : place + 2]
+    return words[place] in JOINERS and len(around) == 2 and around.isprintable() and not around.isspace()
+
+
+def as_name(words: str) -> str:
+    """A name as everybody sees it."""
+    name = clean(words)
+    if not name:
+        raise wrong("blank_name")
+    return name
 
 
 class People:
@@ -39,12 +55,13 @@ class People:
 
     async def introduce(self, name: str) -> tuple[Row, str]:
         """A guest, and the cookie that says who he is."""
+        name = as_name(name)
         async with self.store.writing() as connection:
             made = await connection.execute(
-                schema.people.insert().values(name=clean(name), created=time.time()).returning(schema.people.c.id)
+                schema.people.insert().values(name=name, created=time.time()).returning(schema.people.c.id)
             )
             person: int = made.scalar_one()
-        return {"id": person, "name": clean(name)}, await self._new_device(person)
+        return {"id": person, "name": name}, await self._new_device(person)
 
     async def _new_device(self, person: int) -> str:
         """A cookie for one more browser of a person."""
@@ -95,7 +112,5 @@ class People:
             ).first()
         person = await self.named(row[0]) if row is not None else None
         if person is None:
-            raise Refusal(
-                403, "used-up", "This link has been used already, or is too old.", "Make a new one on the first device."
-            )
+            raise Refusal(403, "used-up", "used_up")
         return person, await self._new_device(person["id"])

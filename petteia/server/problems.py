@@ -5,51 +5,69 @@ from __future__ import annotations
 from typing import Any
 
 from petteia.engine.errors import PetteiaError
+from petteia.engine.game import Game
+from petteia.server.words import server_words
 
 
 class Refusal(PetteiaError):
-    """A request that is not done. `kind` is its name for programs."""
+    """A request that is not done. `kind` is its name for programs; `words` names its title and its detail among the
+    server's texts, which are chosen only when it is known who hears them; `cause` is for whoever writes programs."""
 
-    def __init__(self, status: int, kind: str, title: str, detail: str = "", clause: str | None = None) -> None:
-        self.status, self.kind, self.title, self.detail, self.clause = status, kind, title, detail, clause
-        super().__init__(title)
+    def __init__(self, status: int, kind: str, words: str, *, cause: str = "", **facts: object) -> None:
+        self.status, self.kind, self.words, self.cause, self.facts = status, kind, words, cause, facts
+        super().__init__(words)
 
-    def as_json(self) -> dict[str, Any]:
-        detail = self.detail.encode(errors="replace").decode()  # half a character out of somebody's JSON is no text
+    def as_json(self, lang: str) -> dict[str, Any]:
+        title, detail = (text.format(**self.facts) for text in server_words(lang)["problems"][self.words])
         return {
             "type": self.kind,
-            "title": self.title,
+            "title": title,
             "status": self.status,
             "detail": detail,
-            "clause": self.clause,
+            "cause": self.cause.encode(errors="replace").decode(),  # half a character of somebody's JSON is no text
+            "clause": None,
         }
 
 
+class Forbidden(Refusal):
+    """A choice that a clause of the rulebook forbids."""
+
+    def __init__(self, game: Game, clause: str) -> None:
+        super().__init__(409, "illegal-choice", "illegal")
+        self.game, self.clause = game, clause
+
+    def as_json(self, lang: str) -> dict[str, Any]:
+        clause = self.game.rulebook_in(lang)[self.clause]
+        return {**super().as_json(lang), "detail": clause.words, "clause": clause.number}
+
+
 def nobody() -> Refusal:
-    return Refusal(401, "no-person", "You are not known here yet.", "Give a name first: POST /api/people.")
+    return Refusal(401, "no-person", "nobody", cause="Give a name first: POST /api/people.")
 
 
 def no_table() -> Refusal:
-    return Refusal(
-        404, "no-table", "There is no such table, or it is private.", "Ask whoever opened it for an invitation link."
-    )
+    return Refusal(404, "no-table", "no_table")
 
 
 def already_moved() -> Refusal:
-    return Refusal(409, "already-moved", "This decision has been made already.", "Look at the table as it stands now.")
+    return Refusal(409, "already-moved", "already_moved")
 
 
 def not_your_seat() -> Refusal:
-    return Refusal(403, "not-your-seat", "This seat is not yours.", "Act for a seat that you hold.")
+    return Refusal(403, "not-your-seat", "not_your_seat")
+
+
+def not_host(words: str) -> Refusal:
+    return Refusal(403, "not-host", words)
 
 
 def no_database() -> Refusal:
-    return Refusal(503, "no-database", "The database does not answer.", "Nothing confirmed is lost. Try again soon.")
+    return Refusal(503, "no-database", "no_database")
 
 
-def not_now(title: str, detail: str = "") -> Refusal:
-    return Refusal(409, "not-now", title, detail)
+def not_now(words: str) -> Refusal:
+    return Refusal(409, "not-now", words)
 
 
-def wrong(title: str, detail: str = "") -> Refusal:
-    return Refusal(422, "wrong-input", title, detail)
+def wrong(words: str, *, cause: str = "", **facts: object) -> Refusal:
+    return Refusal(422, "wrong-input", words, cause=cause, **facts)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import functools
-import pathlib
 import sys
 import time
 from collections.abc import Iterator
@@ -18,17 +17,18 @@ from typing import Any, Protocol
 import numpy as np
 import orjson
 
+from petteia import bots
 from petteia.engine import drivers, layouts, news
 from petteia.engine.boxes import BadBox, Box
 from petteia.engine.choices import UnknownChoice
 from petteia.engine.game import Game
 from petteia.engine.records import copied
-from petteia.engine.texts import load
 from petteia.games import find
 from petteia.match import Match
 from petteia.proof import commit, mix
 from petteia.server import moments
 from petteia.server.store import Row
+from petteia.server.words import server_words
 
 Json = dict[str, Any]
 
@@ -56,10 +56,6 @@ class Entry:
     words: str | None = None
     back: int | None = None
     at: float = dataclasses.field(default_factory=time.time)
-
-
-def server_words(lang: str) -> dict[str, str]:
-    return load(pathlib.Path(__file__).with_name("text"), lang)
 
 
 @functools.cache
@@ -293,7 +289,8 @@ class Room:
         elif entry.kind == "undo":
             yield self._service(entry, lang, "undo")
         elif entry.kind == "resign":
-            yield self._service(entry, lang, "resign", bot=entry.words)
+            titles = {bot["name"]: bot["title"] for bot in bots.described(lang)}
+            yield self._service(entry, lang, "resign", bot=titles.get(entry.words or "", entry.words))
 
     def _told(self, entry: Entry, place: int, seat: int | None, lang: str) -> list[bytes]:
         assert self.match is not None

@@ -16,7 +16,7 @@ from petteia.server.store import Row
 def written(room: Room, person: int | None) -> bytes:
     """The game as a save file. Before its end, the position as the asker knows it: what is hidden is shuffled."""
     if room.match is None:
-        raise not_now("The game has not begun.", "There is nothing to save yet.")
+        raise not_now("not_begun")
     whole = room.status == "over"
     held = sorted(room.held_by(person))
     match = room.match if whole else room.match.hidden(held[0] if held else None)
@@ -34,7 +34,9 @@ def read(data: bytes) -> Match:
         try:
             return load_bytes(data, "the file")
         except BadSave as problem:
-            raise wrong("This is no save file that can be read.", str(problem)) from None
+            if problem.move:
+                raise wrong("broken_save", cause=str(problem), move=problem.move) from None
+            raise wrong("no_save", cause=str(problem)) from None
 
 
 def entries_of(match: Match, room: Room) -> list[Row]:

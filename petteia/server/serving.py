@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import errno
 import os
 import signal
 import socket
@@ -16,6 +17,7 @@ import webbrowser
 import uvicorn
 
 from petteia.engine.errors import PetteiaError
+from petteia.server.alone import alone_with
 from petteia.server.app import CLIENT, guarded
 from petteia.server.settings import Settings, to_environment
 from petteia.server.store import migrate
@@ -29,8 +31,14 @@ class CannotServe(PetteiaError):
 
 def serve(settings: Settings, *, open_browser: bool) -> None:
     """Serves until somebody stops it."""
-    migrate(settings.url)
-    settings = _with_port(settings)
+    with contextlib.ExitStack() as held:
+        if settings.file is not None:
+            held.enter_context(alone_with(settings.file))
+        migrate(settings.url)
+        _serve(_with_port(settings), open_browser=open_browser)
+
+
+def _serve(settings: Settings, *, open_browser: bool) -> None:
     address = f"http://{'localhost' if settings.host in ('127.0.0.1', '0.0.0.0', '::') else settings.host}"
     address += f":{settings.port}/"
     if not (CLIENT / "index.html").is_file():
@@ -69,10 +77,15 @@ def _with_port(settings: Settings) -> Settings:
             return dataclasses.replace(settings, port=probe.getsockname()[1])
     except OSError as problem:
         words = problem.strerror or str(problem)
-        raise CannotServe(
-            f"cannot serve at {settings.host}:{settings.port}: {words}."
-            " Is Petteia running already? Else give another --port."
-        ) from None
+        advice = _ADVICE.get(problem.errno or 0, _OTHER_HOST)
+        raise CannotServe(f"cannot serve at {settings.host}:{settings.port}: {words}. {advice}") from None
+
+
+_OTHER_HOST = "Give a --host that this machine has: 127.0.0.1 for itself, 0.0.0.0 for everybody in the network."
+_ADVICE = {
+    errno.EADDRINUSE: "Is Petteia running already? Else give another --port.",
+    errno.EACCES: "Give another --port: those below 1024 are not for everybody.",
+}
 
 
 def _open_when_up(address: str) -> None:

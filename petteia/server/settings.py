@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import os
 import pathlib
 
@@ -49,6 +50,11 @@ class Settings:
     def sqlite(self) -> bool:
         return self.url.startswith("sqlite")
 
+    @property
+    def file(self) -> pathlib.Path | None:
+        """The file of an SQLite database."""
+        return pathlib.Path(make_url(self.url).database or "") if self.sqlite else None
+
     def checked(self) -> Settings:
         """Itself, or a message about what cannot be."""
         if self.workers < 1:
@@ -57,6 +63,9 @@ class Settings:
             raise BadSetting("--workers: SQLite serves one worker; give --database postgresql://… for more")
         if not 0 <= self.port <= 65535:
             raise BadSetting("--port: a number from 0 to 65535")
+        for name, value in (("BOT_PAUSE", self.bot_pause), ("RATE", self.rate)):
+            if not (math.isfinite(value) and value >= 0):
+                raise BadSetting(f"{PREFIX}{name}={value:g}: give 0 or more")
         self._check_database()
         return self
 
@@ -72,10 +81,18 @@ class Settings:
 
 def data_folder() -> pathlib.Path:
     """Where the database lies; made when it is not there."""
-    given = os.environ.get("PETTEIA_DATA_DIR")
+    given = os.environ.get(PREFIX + "DATA_DIR")
     folder = pathlib.Path(given) if given else platformdirs.user_data_path("petteia")
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise BadSetting(f"data folder {folder}: this is a file; {_ELSEWHERE}") from None
+    except OSError as problem:
+        raise BadSetting(f"data folder {folder}: it cannot be made ({problem.strerror}); {_ELSEWHERE}") from None
     return folder
+
+
+_ELSEWHERE = "name another folder in PETTEIA_DATA_DIR, or give --database sqlite:///file.db"
 
 
 def from_environment(**given: object) -> Settings:
@@ -101,4 +118,5 @@ def _read(name: str, kind: type, word: str) -> object:
     try:
         return kind(word)
     except ValueError:
-        raise BadSetting(f"{PREFIX}{name.upper()}={word}: this is no {kind.__name__}") from None
+        wanted = "a whole number" if kind is int else "a number"
+        raise BadSetting(f"{PREFIX}{name.upper()}={word}: give {wanted}") from None

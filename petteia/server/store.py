@@ -76,12 +76,21 @@ def migrate(url: str) -> None:
                 connection.execute(sa.text("SELECT pg_advisory_unlock(7073657474)"))
                 connection.commit()
     except (DBAPIError, OSError) as problem:
-        words = str(getattr(problem, "orig", problem)).strip().splitlines()
-        raise NoDatabase(f"the database cannot be opened: {words[0] if words else problem}") from None
+        raise NoDatabase(_unopened(engine.url, problem)) from None
     except CommandError as problem:
         raise NoDatabase(f"the database was made by a newer petteia; update it ({problem})") from None
     finally:
         engine.dispose()
+
+
+def _unopened(url: sa.URL, problem: DBAPIError | OSError) -> str:
+    words = (str(getattr(problem, "orig", problem)).strip().splitlines() or [str(problem)])[0]
+    if url.get_backend_name() != "sqlite":
+        return f"the database cannot be opened: {words}"
+    file = pathlib.Path(url.database or "").absolute()
+    if not file.parent.is_dir():
+        words = f"there is no folder {file.parent}; make it, or give another file"
+    return f"the database {file} cannot be opened: {words}"
 
 
 # -- the store ---------------------------------------------------------------------------------------------------------

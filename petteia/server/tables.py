@@ -9,7 +9,7 @@ import logging
 import os
 import secrets
 import time
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Collection, Coroutine, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -23,11 +23,22 @@ from petteia.match import IllegalChoice, Match
 from petteia.proof import mix
 from petteia.server import models, moments, saves, schema
 from petteia.server.catalogue import clause_in, game_named
-from petteia.server.people import People, clean, hashed, new_secret
-from petteia.server.problems import Refusal, already_moved, no_table, nobody, not_now, not_your_seat, wrong
-from petteia.server.rooms import Entry, Json, Room, Socket, open_box, server_words
+from petteia.server.people import People, as_name, clean, hashed, new_secret
+from petteia.server.problems import (
+    Forbidden,
+    Refusal,
+    already_moved,
+    no_table,
+    nobody,
+    not_host,
+    not_now,
+    not_your_seat,
+    wrong,
+)
+from petteia.server.rooms import Entry, Json, Room, Socket, open_box
 from petteia.server.settings import Settings
 from petteia.server.store import NumberTaken, Row, Store
+from petteia.server.words import server_words
 
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 MOST_OPEN_TABLES = 50  # of one person, that have not been started
@@ -62,25 +73,24 @@ class Tables:
 
     async def rename(self, person: int, name: str) -> Row:
         """A new name, also on the seats of games that have not ended."""
+        name = as_name(name)
         old = await self.people.named(person)
         assert old is not None
         rooms = await self.rooms_of(person)
         seats = [(room, seat) for room in rooms for seat in room.held_by(person) if room.status in ("open", "playing")]
         async with self.store.writing() as connection:
-            await connection.execute(
-                schema.people.update().where(schema.people.c.id == person).values(name=clean(name))
-            )
+            await connection.execute(schema.people.update().where(schema.people.c.id == person).values(name=name))
             for room, seat in seats:
                 await connection.execute(
                     schema.seats.update()
                     .where(schema.seats.c.table_id == room.id, schema.seats.c.seat == seat)
                     .where(schema.seats.c.name == old["name"])
-                    .values(name=clean(name))
+                    .values(name=name)
                 )
         for room in {room.id: room for room, _ in seats}.values():
             async with self._changing(room):
                 pass
-        return {"id": person, "name": clean(name)}
+        return {"id": person, "name": name}
 
     # -- finding tables -----------------------------------------------------------------------------------------------
 
@@ -183,7 +193,7 @@ class Tables:
         await self.ready[game.name].wait()
         game.blank(wish.options, len(wish.seats), game.box)  # refuses options that cannot be
         if wish.start and any(plan.kind == "open" for plan in wish.seats):
-            raise wrong("A table with open seats cannot start at once.", "Wait until somebody has joined.")
+            raise wrong("open_start")
         room = await self._open(person, game, wish.options, wish.seats, wish.nonce, listed=wish.listed, origin="deal")
         if wish.start:
             await self.start(room, person)
@@ -204,7 +214,7 @@ class Tables:
         host = await self.people.named(person)
         assert host is not None
         if not any(plan.kind == "me" for plan in plans) and not any(plan.kind == "open" for plan in plans):
-            raise wrong("Nobody would play at this table.", "Take a seat yourself, or leave one open.")
+            raise wrong("nobody_plays")
         for plan in plans:
             if plan.kind == "bot":
                 bots.kind_of(plan.bot or STRONGEST)  # refuses a bot that there is not
@@ -214,7 +224,7 @@ class Tables:
         now = time.time()
         async with self.store.writing() as connection:
             if (await connection.execute(waiting)).scalar_one() >= MOST_OPEN_TABLES:
-                raise not_now("You have too many tables that have not begun.", "Start or leave some of them.")
+                raise not_now("too_many_tables")
             await connection.execute(
                 self.store.insert_new(schema.boxes).values(
                     fingerprint=box.fingerprint, game=game.name, file=box.file[:200], text=box.text
@@ -249,7 +259,7 @@ class Tables:
     async def invite(self, room: Room, person: int) -> Json:
         """A new secret that lets people in; the one before does so no longer."""
         if person != room.row["host"]:
-            raise Refusal(403, "not-host", "Only whoever opened the table invites.")
+            raise not_host("host_invites")
         secret = new_secret()
         async with self._changing(room):
             await self._update(room, invite_hash=hashed(secret))
@@ -281,7 +291,7 @@ class Tables:
             room = await self.visible(table, person)
         async with self._changing(room):
             if room.status != "open":
-                raise not_now("The game has begun already.", "You can watch it.")
+                raise not_now("begun")
             host = await self.people.named(person)
             assert host is not None
             nonce = wish.nonce or secrets.token_hex(16)
@@ -291,9 +301,9 @@ class Tables:
             else:
                 free = [row["seat"] for row in room.seats if row["kind"] == "open"]
                 if wish.seat is not None and wish.seat not in free:
-                    raise not_now("This seat is taken.", "Choose another one.")
+                    raise not_now("seat_taken")
                 if not free:
-                    raise not_now("All seats are taken.", "You can watch the game.")
+                    raise not_now("all_taken")
                 seat = free[0] if wish.seat is None else wish.seat
                 await self._sit(room, seat, person, host["name"], nonce)
         return room
@@ -314,7 +324,7 @@ class Tables:
                 .values(kind="person", name=name, nonce=nonce)
             )
             if taken.rowcount != 1:
-                raise not_now("This seat is taken.", "Choose another one.")
+                raise not_now("seat_taken")
             await connection.execute(schema.holders.insert().values(table_id=room.id, seat=seat, person_id=person))
             await connection.execute(self._updating(room, {}))
 
@@ -341,6 +351,29 @@ class Tables:
                 )
         return room
 
+    async def free(self, room: Room, seat: int, person: int) -> Room:
+        """Gives a seat free that is kept for somebody who does not come to a rematch."""
+        async with self._changing(room):
+            if person != room.row["host"]:
+                raise not_host("host_frees")
+            if room.status != "open":
+                raise not_now("begun")
+            row = room.seats[seat] if seat < len(room.seats) else None
+            if row is None or row["kind"] != "person" or row["nonce"] is not None:
+                raise not_now("not_expected")
+            await self._empty(room, [seat])
+        return room
+
+    async def _empty(self, room: Room, seats: Collection[int]) -> None:
+        """Makes seats free for anybody, also those that are held by a link."""
+        held, table = schema.holders, schema.seats
+        await self.store.execute(
+            held.delete().where(held.c.table_id == room.id, held.c.seat.in_(seats)),
+            table.update()
+            .where(table.c.table_id == room.id, table.c.seat.in_(seats))
+            .values(kind="open", name="", nonce=None, link_hash=None),
+        )
+
     async def leave(self, room: Room, person: int) -> Room:
         """Before the start seats become free again; later a bot goes on."""
         held = room.held_by(person)
@@ -351,13 +384,7 @@ class Tables:
         async with self._changing(room):
             if room.status != "open":
                 return room
-            holders, seats = schema.holders, schema.seats
-            await self.store.execute(
-                holders.delete().where(holders.c.table_id == room.id, holders.c.seat.in_(held)),  # those by link too
-                seats.update()
-                .where(seats.c.table_id == room.id, seats.c.seat.in_(held))
-                .values(kind="open", name="", nonce=None, link_hash=None),
-            )
+            await self._empty(room, held)
             if person == room.row["host"]:
                 await self._update(room, status="abandoned")
         return room
@@ -368,19 +395,19 @@ class Tables:
         """Mixes the seed and deals."""
         async with self._changing(room):
             if person != room.row["host"]:
-                raise Refusal(403, "not-host", "Only whoever opened the table starts the game.")
+                raise not_host("host_starts")
             if room.status != "open":
-                raise not_now("The game has begun already.")
+                raise not_now("begun")
             if any(row["kind"] == "open" for row in room.seats):
-                raise not_now("There are open seats.", "Wait for somebody to join, or open a table without them.")
+                raise not_now("open_seats")
             if any(row["kind"] == "person" and row["nonce"] is None for row in room.seats):
-                raise not_now("Somebody who is expected has not come yet.", "Wait, or open another table.")
+                raise not_now("expected")
             seed = mix(room.row["secret"], [row["nonce"] or "" for row in room.seats])
             match = await self._begin(room, seed)
             try:
                 await self._append(room, match, {"seed": match.seed, "status": "playing"}, kind="deal", number=0)
             except NumberTaken:
-                raise not_now("The game has begun already.") from None
+                raise not_now("begun") from None
         room.tell_moment(whole_log=True)
         self.wake(room)
         return room
@@ -435,9 +462,9 @@ class Tables:
 
     def _playing(self, room: Room) -> Match:
         if room.status == "open" or room.match is None:
-            raise not_now("The game has not begun.", "Wait for the start.")
+            raise not_now("not_begun")
         if room.status != "playing":
-            raise not_now("The game is over.", "Play again, or look back at it.")
+            raise not_now("over")
         return room.match
 
     async def play(
@@ -459,7 +486,7 @@ class Tables:
             if not room.decision <= number <= room.number:
                 raise already_moved()
             if match.to_move != seat:
-                raise not_now("It is not your decision.", "Wait for your turn.")
+                raise not_now("not_your_turn")
             await self._play(room, match, seat, words)
             made = room.number
         self._after_play(room, asked)
@@ -471,11 +498,9 @@ class Tables:
             choice = room.game.space.parse(words, room.box.lists)
             after.play(choice)
         except IllegalChoice as problem:
-            raise Refusal(
-                409, "illegal-choice", "The rules do not allow this.", problem.clause.words, problem.clause.number
-            ) from None
+            raise Forbidden(room.game, problem.clause.number) from None
         except UnknownChoice as problem:
-            raise wrong("There is no such choice.", str(problem)) from None
+            raise wrong("no_choice", cause=str(problem)) from None
         plain = room.game.space.pick(choice).words
         await self._next(room, after, kind="play", seat=seat, words=plain)
 
@@ -511,7 +536,7 @@ class Tables:
             held = room.held_by(person)
             back = room.back_to(held)
             if back is None:
-                raise not_now("There is nothing to take back.", "You have not chosen anything yet.")
+                raise not_now("nothing_to_undo")
             if number < room.line[back + 1]:  # he does not know his own last choice yet
                 raise already_moved()
             if room.free_to_go_back(held, back):
@@ -536,10 +561,10 @@ class Tables:
             match = self._playing(room)
             wish = room.row["undo"]
             if not wish or room.decision > wish["number"]:  # a choice that crossed the answer ends the wish
-                raise not_now("Nobody asks to take back.", "The wish was withdrawn, or the game went on.")
+                raise not_now("nobody_asks")
             waiting = [other for other in wish["waiting"] if other not in room.held_by(person)]
             if len(waiting) == len(wish["waiting"]):
-                raise not_now("You are not asked.", "Wait for the others.")
+                raise not_now("not_asked")
             if not agree:
                 await self._update(room, undo=None)
             elif waiting:
@@ -582,7 +607,7 @@ class Tables:
             raise not_your_seat()
         async with self._changing(room):
             if room.status not in ("over", "abandoned"):
-                raise not_now("The game is not over yet.", "Finish it first.")
+                raise not_now("not_over")
             if room.row["rematch"]:
                 return await self.room(room.row["rematch"])
             plans = [_again(row, row["seat"] in room.held_by(person)) for row in room.seats]
@@ -631,7 +656,7 @@ class Tables:
             try:
                 candidates = [room.game.space.parse(wish.choice, room.box.lists)]
             except UnknownChoice as problem:
-                raise wrong("There is no such choice.", str(problem)) from None
+                raise wrong("no_choice", cause=str(problem)) from None
         else:
             of = moments.page(room.game.name)
             picks = (room.game.space.pick(choice) for choice in range(room.game.space.size))
@@ -653,7 +678,7 @@ class Tables:
         self._holding(room, person, seat)
         match = self._playing(room)
         if match.to_move != seat:
-            raise not_now("It is not your decision.", "Ask again when it is your turn.")
+            raise not_now("not_your_turn")
         copy = match.at(match.move_number)
         choice = await self._think(STRONGEST, copy)
         picked = next(option for option in copy.choices if option.id == choice)
@@ -661,10 +686,13 @@ class Tables:
 
     async def say(self, room: Room, person: int, text: str) -> Json:
         """A message to everybody at the table."""
+        text = clean(text)
+        if not text:
+            raise wrong("unreadable")
         who = await self.people.named(person)
         assert who is not None
         held = sorted(room.held_by(person))
-        message = {"seat": held[0] if held else None, "name": who["name"], "text": clean(text), "at": time.time()}
+        message = {"seat": held[0] if held else None, "name": who["name"], "text": text, "at": time.time()}
         async with self.store.writing() as connection:
             made = await connection.execute(
                 schema.chat.insert().values(table_id=room.id, person_id=person, **message).returning(schema.chat.c.id)
@@ -716,16 +744,16 @@ class Tables:
     async def fork(self, room: Room, person: int, wish: models.ForkFrom) -> Room:
         """A new table that goes on from a moment of this one, with a fresh shuffle of all that is hidden."""
         if room.match is None:
-            raise not_now("The game has not begun.", "There is nothing to go on from.")
+            raise not_now("not_begun")
         if room.status == "playing" and room.people_besides(room.held_by(person)):
-            raise not_now("Others are still playing this game.", "Go on from it after its end.")
+            raise not_now("others_play")
         if not room.match.first_move <= wish.move <= room.match.move_number:
-            raise wrong("There is no such moment.", f"They go up to {room.match.move_number}.")
+            raise wrong("no_moment", first=room.match.first_move, last=room.match.move_number)
         if len(wish.seats) != len(room.seats):
-            raise wrong(f"This game is for {len(room.seats)} players.", "Say who sits on each seat.")
+            raise wrong("seat_count", seats=len(room.seats))
         then = room.match.at(wish.move)
         if then.over:
-            raise not_now("The game is over at this moment.", "Go on from an earlier one.")
+            raise not_now("over_then")
         made = await self._open(
             person,
             room.game,
@@ -891,7 +919,7 @@ def _seat(plan: models.SeatPlan, host: str, nonce: str | None) -> Json:
         return {"kind": "bot", "bot": level, "name": level, "nonce": None, "resigned": False}
     if plan.kind == "open":
         return {"kind": "open", "name": "", "nonce": None, "resigned": False}
-    name = clean(plan.name) if plan.name else host
+    name = as_name(plan.name) if plan.name else host
     return {"kind": "person", "name": name, "nonce": nonce or secrets.token_hex(16), "resigned": False}
 
 

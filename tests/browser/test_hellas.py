@@ -91,9 +91,9 @@ def at(visitor: Visitor, building: tuple[Person, str]) -> Page:
     person, table = building
     visitor.sit(person)
     page = visitor.go(f"/t/{table}")
-    visitor.wait_for("it.there")
+    visitor.wait_for("it.there || it.curtain")
     if visitor.look()["curtain"]:
-        visitor.press(page.locator("dialog.curtain button"))
+        visitor.press(page.locator(".curtain button"))
     visitor.my_turn()
     return page
 

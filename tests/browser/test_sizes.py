@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
-from table_clients import Person
+import screenshots as scenes
+from table_clients import Person, Server
 from visitors import DESKTOP, PHONE, Visitors
 
 WIDTHS = (360, 390, 820, 1024, 1280, 1920, 3840)
@@ -75,3 +77,60 @@ def test_tiles_on_offer_are_wholly_in_view(visit: Visitors, late: tuple[Person, 
     )
     assert cut == []
     assert visitor.page.locator("[data-target^='slot:']").first.bounding_box()["width"] >= 110  # type: ignore[index]
+
+
+DESKS = ((1024, 768), (1280, 800), (1366, 768), (1440, 900), (1920, 1080))
+# What of the decision cannot be read or reached as it stands: parts that lie outside the bar, or are scrolled away.
+CUT = """() => {
+  const bar = document.querySelector('.prompt').getBoundingClientRect()
+  const middle = document.querySelector('.prompt .middle').getBoundingClientRect()
+  const out = (box, e) => ['top', 'left'].some((side) => e[side] < box[side] - 1) ||
+    ['bottom', 'right'].some((side) => e[side] > box[side] + 1)
+  const parts = (selector, box) => [...document.querySelectorAll(selector)]
+    .filter((e) => out(box, e.getBoundingClientRect())).map((e) => e.textContent.trim())
+  return [...parts('.prompt .who *, .prompt .tools *', bar), ...parts('.prompt .middle button, .prompt .note', middle)]
+}"""
+
+
+def test_nothing_of_a_decision_is_cut_off(visit: Visitors, house: Server) -> None:
+    """The list of bids, and a bid with a warning and an amount, at every size of a desk, in the longest languages."""
+
+    def warned(moment: dict[str, Any]) -> bool:
+        groups = moment["choices"]
+        return len(groups) > 4 and any(group["note"] and len(group["options"]) > 1 for group in groups)
+
+    studio = scenes.Studio(house, visit, [])
+    person, table = studio.reach(warned, "Kai", bots=("greedy", "greedy"))
+    visitor = visit()
+    visitor.sit(person)
+    found: list[str] = []
+    for language in ("en", "de", "it"):
+        visitor.go("/")
+        visitor.prefer(language=language)
+        visitor.go(f"/t/{table}")
+        visitor.my_turn()
+        for picked in (False, True):
+            if picked:
+                visitor.press(visitor.page.locator(".prompt .choice:has(.warn)").last)
+                visitor.wait_for("it.deciding")
+            for width, height in DESKS:
+                visitor.page.set_viewport_size({"width": width, "height": height})
+                visitor.page.wait_for_timeout(60)
+                cut = visitor.page.evaluate(CUT)
+                found += [f"{language} {width} {'a bid' if picked else 'the list'}: {one}" for one in cut]
+    assert not found, "\n".join(found)
+
+
+def test_the_header_stays_one_line(visit: Visitors, house: Server) -> None:
+    """At 200 % zoom, for somebody with a long name."""
+    person = house.person(scenes.LONG[0])
+    table = person.open("me", "greedy", "greedy", start=True)["id"]
+    visitor = visit()
+    visitor.sit(person)
+    visitor.go(f"/t/{table}")
+    visitor.my_turn()
+    for width in (641, 660, 700, 760, 820):
+        visitor.page.set_viewport_size({"width": width, "height": 800})
+        visitor.page.wait_for_timeout(60)
+        assert visitor.page.locator(".top header").bounding_box()["height"] < 70  # type: ignore[index]
+        assert visitor.page.locator(".title h1").bounding_box()["width"] > 60  # type: ignore[index]

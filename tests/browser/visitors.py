@@ -55,12 +55,12 @@ LOOK = """() => {
   const prompt = document.querySelector('.prompt')
   const has = (selector) => document.querySelector(selector) !== null
   if (!prompt) return { there: false, signature: location.href, number: -1, mine: false, over: false,
-    deciding: false, curtain: has('dialog.curtain'), choices: 0 }
+    deciding: false, curtain: has('.curtain'), choices: 0 }
   const choices = prompt.querySelectorAll('.choices button')
   const deciding = prompt.querySelector('form.decide') !== null
   const number = Number(prompt.dataset.number)
   const far = has('.far:not(.still)')  // a map from afar: a tap goes near, the next one chooses
-  const curtain = has('dialog.curtain')
+  const curtain = has('.curtain')
   return {
     there: true,
     number,
@@ -185,7 +185,7 @@ class Visitor:
             if now["over"] or now["number"] != first["number"] or not now["mine"]:
                 return
             if now["curtain"]:
-                self.press(self.page.locator("dialog.curtain button"))
+                self.press(self.page.locator(".curtain button"))
             elif now["deciding"]:
                 self._amount(dice)
                 now = self.look()
@@ -348,7 +348,7 @@ def play_on(
             continue
         quiet = 0
         if turn.look()["curtain"]:
-            turn.press(turn.page.locator("dialog.curtain button"))
+            turn.press(turn.page.locator(".curtain button"))
             turn.wait_for("!it.curtain")
             continue
         turn.decide(dice)

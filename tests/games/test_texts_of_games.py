@@ -13,7 +13,7 @@ from petteia.engine.texts import LANGUAGES
 from petteia.games import NAMES, find
 
 PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
-TEMPLATES = ("news", "choices", "prompts")
+TEMPLATES = ("news", "choices", "prompts", "waiting")
 ALWAYS = {"who", "goods", "losses", "onlylosses", "seats"}  # places that are no arguments of their own
 # What the words for choices may ask about besides their parameters.
 DETAILS = {"hellas": {"cost", "most", "gain", "house", "plaza"}}
@@ -67,7 +67,7 @@ def test_nouns_have_singular_and_plural(game: str, language: str) -> None:
 @pytest.mark.parametrize("group", TEMPLATES)
 def test_same_places(game: str, language: str, group: str) -> None:
     nouns = {"", *TABLES[game, language]["nouns"]}
-    for key, template in TABLES[game, language][group].items():
+    for key, template in TABLES[game, language].get(group, {}).items():
         assert places(template) == places(TABLES[game, "en"][group][key]), key
         assert {noun for _, noun in places(template)} <= nouns, key
         assert not set("{}") & set(PLACE.sub("", template)), f"{key}: a place that is not filled"
@@ -98,6 +98,16 @@ def test_prompts(game: str, language: str) -> None:
     steps = find(game).lists["step"]
     for key in TABLES[game, language]["prompts"]:
         assert key in steps or key.rpartition("_")[0] in steps, key
+
+
+def test_waiting(game: str, language: str) -> None:
+    """Those who wait are told of every decision, in words that do not speak to them. (A game may have none.)"""
+    said = TABLES[game, language].get("waiting", {})
+    steps = set(find(game).lists["step"])
+    assert set(said) & steps in (set(), set(TABLES[game, language]["prompts"]) & steps - {"over"})
+    for key in said:
+        assert key in steps or key.rpartition("_")[0] in steps, key
+        assert "{who}" in said[key], key
 
 
 def test_names(game: str, language: str) -> None:

@@ -429,6 +429,7 @@ def test_a_form_is_no_request(lite: Server) -> None:
         "/%2fetc/passwd",
         "/assets//etc/passwd",
         "/%00",
+        "/t/%00",
         "/assets/%00",
         "/x%00.html",
     ],
@@ -444,6 +445,15 @@ def test_no_file_but_those_of_the_page(lite: Server, path: str) -> None:
     for secret in (b"[project]", b"root:", b"create_app", b"import "):
         assert secret not in answer.split(b"\r\n\r\n", 1)[-1] or b"<!doctype html>" in answer.lower()
     assert b"root:" not in answer
+
+
+def test_every_address_is_a_page(lite: Server) -> None:
+    """Whatever is wrong with a link, the page says so; and whoever only asks whether it is there is answered."""
+    with httpx.Client(base_url=lite.address) as http:
+        for path in ("/", "/t/zzz", "/t/%00", "/rules/nope"):
+            assert http.get(path).text.lower().startswith("<!doctype html>"), path
+            head = http.head(path)
+            assert (head.status_code, head.content) == (200, b""), path
 
 
 # -- headers and rates -------------------------------------------------------------------------------------------------

@@ -68,6 +68,22 @@ def test_a_second_click_changes_nothing(server: Server, alice: Person) -> None:
         alice.play(table, 1 - seat, bad, "pass", 422)  # type: ignore[arg-type]
 
 
+def test_those_who_wait_are_not_spoken_to(alice: Person, bob: Person) -> None:
+    table = alice.open("me", "open", listed=True)["id"]
+    bob.post(f"tables/{table}/join")
+    alice.post(f"tables/{table}/start")
+    mover = alice.look(table)["to_move"]
+    for lang, speaks in (("en", "pass."), ("de", "passe."), ("it", "passa.")):
+        decides, waits = (
+            person.now(table, seat, lang)["prompt"]["text"]
+            for person, seat in ((alice, 0), (bob, 1))[:: 1 if mover == 0 else -1]
+        )
+        assert decides.endswith(speaks)
+        assert ": " in decides
+        assert ": " not in waits
+        assert alice.now(table, None, lang)["prompt"]["text"] == waits  # nor are those who watch
+
+
 def test_choices_that_cannot_be(alice: Person) -> None:
     table = alice.open("me", {"kind": "me", "name": "Hot"}, start=True)["id"]
     seat = alice.look(table)["to_move"]

@@ -37,7 +37,30 @@ def test_names_are_one_line_without_signs_that_show_nothing(server: Server) -> N
 def test_names_that_cannot_be(lite: Server, name: object) -> None:
     problem = Person(lite, None).post("people", 422, name=name)
     assert problem["type"] == "wrong-input"
-    assert "name" in problem["detail"]
+    assert "name" in problem["cause"]
+
+
+def test_names_that_show_nothing(lite: Server) -> None:
+    person = lite.person()
+    for blank in (" ", "\u200b", "\u200d", " \u200c "):
+        assert "name" in Person(lite, None).post("people", 422, name=blank)["title"]
+        assert "name" in person.request("PATCH", "me", 422, json={"name": blank})["title"]
+        assert "name" in person.open("me", {"kind": "me", "name": blank}, status=422)["title"]
+    assert person.get("me")["name"] == "Aspasia"
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("Ada \U0001f469\u200d\U0001f4bb", "Ada \U0001f469\u200d\U0001f4bb"),  # a woman with a computer, in one sign
+        ("\u0646\u06cc\u200c\u0644\u0627", "\u0646\u06cc\u200c\u0644\u0627"),
+        ("\u200dAda\u200d", "Ada"),
+        ("A\u200d\u200dB", "A B"),
+        ("A \u200d B", "A B"),
+    ],
+)
+def test_signs_that_join_others_stay_where_they_join(lite: Server, given: str, shown: str) -> None:
+    assert lite.person(given).get("me")["name"] == shown
 
 
 def test_who_nobody_is(server: Server) -> None:
@@ -53,7 +76,7 @@ def test_who_nobody_is(server: Server) -> None:
     ]:
         problem = stranger.request(method, path, 401, **({} if body is None else {"json": body}))
         assert problem["type"] == "no-person"
-        assert "people" in problem["detail"]
+        assert "people" in problem["cause"]
 
 
 @pytest.mark.parametrize("cookie", ["x" * 32, "x" * 5000, "' OR 1=1 --", "%00", ""])

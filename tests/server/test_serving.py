@@ -6,6 +6,7 @@ import pathlib
 import re
 import signal
 import socket
+import subprocess
 import threading
 import time
 from collections.abc import Callable
@@ -16,7 +17,7 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from table_clients import START_TIME, Cluster, Server, opened, programs, serving, words_of
+from table_clients import START_TIME, Cluster, Server, opened, petteia, programs, serving, words_of
 
 from petteia.cli import main
 from petteia.games import NAMES
@@ -118,7 +119,7 @@ def test_a_database_of_a_newer_version(database: str, complains: Complains) -> N
 @pytest.mark.parametrize(
     ("database", "said"),
     [
-        ("sqlite:////no/such/folder/x.db", "cannot be opened"),
+        ("sqlite:////no/such/folder/x.db", "/no/such/folder/x.db cannot be opened"),
         ("sqlite:////", "cannot be opened"),
         ("sqlite:///:memory:", "file"),
         ("mysql://x/y", "sqlite:///file.db or postgresql://"),
@@ -160,13 +161,50 @@ def test_a_port_that_is_taken(complains: Complains, tmp_path: pathlib.Path) -> N
         complains(["--port", port, "--database", f"sqlite:///{tmp_path / 'x.db'}"], port, "another --port")
 
 
+def test_hosts_that_this_machine_has_not(complains: Complains, tmp_path: pathlib.Path) -> None:
+    for host in ("no.such.host.invalid", "192.0.2.1"):  # an address that is nobody's
+        complains(["--host", host, "--port", "0", "--database", f"sqlite:///{tmp_path / 'x.db'}"], host, "0.0.0.0")
+
+
+def test_data_folders_that_cannot_be(
+    complains: Complains, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    for folder in (file, file / "folder"):
+        monkeypatch.setenv("PETTEIA_DATA_DIR", str(folder))
+        complains(["--port", "0"], str(folder), "PETTEIA_DATA_DIR", "--database")
+
+
+def test_one_server_at_a_time_for_a_sqlite_file(tmp_path: pathlib.Path) -> None:
+    database = f"sqlite:///{tmp_path / 'x.db'}"
+    with serving(database, tmp_path, ready=False) as first:
+        second = subprocess.run(
+            [*petteia(), "serve", "--no-open", "--port", "0", "--database", database],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert second.returncode == 2
+        assert str(tmp_path / "x.db") in second.stderr
+        assert "another Petteia" in second.stderr
+        assert "--database" in second.stderr
+        first.kill()  # nothing is left behind that would keep the next one out
+        first.start(ready=False)
+
+
 def test_settings_that_cannot_be(complains: Complains, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     database = ["--database", f"sqlite:///{tmp_path / 'x.db'}"]
     complains(["--workers", "2", *database], "SQLite", "one worker", "postgresql://")
     complains(["--host", "no.such.host.invalid", "--port", "0", *database], "no.such.host.invalid")
     monkeypatch.setenv("PETTEIA_PORT", "eighty")
-    complains(database, "PETTEIA_PORT=eighty")
+    complains(database, "PETTEIA_PORT=eighty", "whole number")
     monkeypatch.delenv("PETTEIA_PORT")
+    for name in ("RATE", "BOT_PAUSE"):
+        for value in ("-1", "nan", "inf", "quick"):
+            monkeypatch.setenv(f"PETTEIA_{name}", value)
+            complains(database, f"PETTEIA_{name}={value}", "give")
+        monkeypatch.delenv(f"PETTEIA_{name}")
     for wrong, said in (({"workers": 0}, "workers"), ({"port": 70000}, "port"), ({"port": -1}, "port")):
         with pytest.raises(BadSetting, match=said):
             from_environment(**wrong)

@@ -93,7 +93,7 @@ def test_tables_that_cannot_be(lite: Server, wish: Json, status: int, said: str)
     person = lite.person()
     body = {"game": "peloponnes", "seats": plans("me", "random"), **wish}
     problem = person.request("POST", "tables", status, json=body)
-    assert said in f"{problem['title']} {problem['detail']}"
+    assert said in f"{problem['title']} {problem['cause']}"
     assert person.get("me/tables") == []
 
 
@@ -310,6 +310,24 @@ def test_a_rematch(alice: Person, bob: Person, carol: Person) -> None:
     assert play_out([alice, bob], again["id"], moves=3)["status"] == "playing"
 
 
+def test_a_seat_of_a_rematch_for_somebody_who_does_not_come(alice: Person, bob: Person, carol: Person) -> None:
+    table = alice.open("me", "open", listed=True)["id"]
+    bob.post(f"tables/{table}/join")
+    alice.post(f"tables/{table}/start")
+    play_out([alice, bob], table)
+    again = alice.post(f"tables/{table}/rematch")["id"]
+    assert bob.post(f"tables/{again}/seats/1/free", 403)["type"] == "not-host"
+    for seat in (0, 2):
+        assert "expected" in alice.post(f"tables/{again}/seats/{seat}/free", 409)["title"]
+    freed = alice.post(f"tables/{again}/seats/1/free")
+    assert kinds(freed) == ["person", "open"]
+    assert bob.get(f"tables/{again}", 404)
+    secret = alice.post(f"tables/{again}/invite")["secret"]
+    carol.post(f"tables/{again}/join", invite=secret)
+    assert alice.post(f"tables/{again}/start")["status"] == "playing"
+    assert "begun" in alice.post(f"tables/{again}/seats/1/free", 409)["title"]
+
+
 def test_resigning(alice: Person, bob: Person) -> None:
     table = alice.open("me", "open", listed=True)["id"]
     bob.post(f"tables/{table}/join")
@@ -321,7 +339,9 @@ def test_resigning(alice: Person, bob: Person) -> None:
         assert (resigned["kind"], resigned["bot"], resigned["resigned"]) == ("bot", "greedy", True)
         live.until(lambda one: one["type"] == "table" and one["table"]["seats"][1]["resigned"])
         live.until(lambda one: one["type"] == "moment" and any(line["kind"] == "resign" for line in one["log"] or ()))
-    assert "resign" in {line["kind"] for line in bob.get(f"tables/{table}/log")}
+    for lang, bot in (("en", "(Greedy)"), ("de", "(Gierig)"), ("it", "(Avido)")):
+        (line,) = (line for line in bob.get(f"tables/{table}/log", lang=lang) if line["kind"] == "resign")
+        assert bot in line["text"]
     assert bob.post(f"tables/{table}/resign", 403, seat=1)
     assert play_out([alice], table)["status"] == "over"  # the bot goes on
     again = alice.post(f"tables/{table}/rematch")
@@ -346,8 +366,9 @@ def test_alone_with_a_level(alice: Person) -> None:
     over = play_out([alice], table)
     assert over["status"] == "over"
     sheet = alice.get(f"tables/{table}/sheet")
-    assert "2" in sheet["verdict"]
-    assert len(sheet["seats"]) == 1
+    assert "ties" not in sheet["verdict"]
+    assert [seat["ties"] for seat in sheet["seats"]] == [[]]
+    assert "Level 2" in alice.get(f"tables/{table}/log")[-1]["text"]
 
 
 @pytest.mark.parametrize("seats", [("random",), ("greedy", "random"), ("greedy", "greedy", "greedy", "random")])
@@ -402,7 +423,7 @@ def test_why_not(alice: Person) -> None:
         said.add(nothing["words"])
     assert len(said) == 15  # none is left in English
     problem = alice.post(f"tables/{table}/why", 422, seat=mover, choice="dance")
-    assert "dance" in problem["detail"]
+    assert "dance" in problem["cause"]
 
 
 def test_a_thing_that_cannot_be_chosen_says_the_reason_that_counts(lite: Server) -> None:
@@ -659,4 +680,5 @@ def test_a_save_that_was_edited(lite: Server, tmp_path: pathlib.Path) -> None:
     for key, value, said in edits:
         body = json.dumps({**data, key: value})
         problem = person.request("POST", "saves", 422, content=body)
-        assert said in f"{problem['title']} {problem['detail']}", key
+        assert said in problem["cause"], key
+        assert problem["title"].startswith("This"), key

@@ -123,13 +123,17 @@ def sheet(match: Match, lang: str) -> list[dict[str, Any]]:
                     _column(texts, "prestige", PRESTIGE, worth, prestige, decisive=prestige <= population),
                     _column(texts, "population", POPULATION, people, population, decisive=population <= prestige),
                 ],
-                "ties": [
-                    _item(texts.say("terminal", "higher", {}), max(prestige, population), TIES),
-                    _item(texts.say("terminal", "luxury", {}), int(player["luxury"]), TIES),
-                ],
+                "ties": _ties(texts, max(prestige, population), int(player["luxury"])) if match.seats > 1 else [],
             }
         )
     return found
+
+
+def _ties(texts: Texts, higher: int, luxury: int) -> list[dict[str, Any]]:
+    return [
+        _item(texts.say("terminal", "higher", {}), higher, TIES),
+        _item(texts.say("terminal", "luxury", {}), luxury, TIES),
+    ]
 
 
 def _column(
@@ -150,13 +154,8 @@ def _item(words: str, worth: int, clause: str) -> dict[str, Any]:
 
 
 def verdict(match: Match, lang: str) -> str:
-    """What decides, in words; in a solo game with a level, whether it was reached."""
-    texts = match.texts(lang)
-    level = int(match.facts["options"]["solo_level"])
-    if not level:
-        return texts.say("terminal", "tie", {})
-    goal = int(match.box.record[0]["levels"][level - 1]["target"])
-    return texts.say("news", "level", {"level": level, "target": goal, "reached": match.scores[0] >= goal})
+    """What decides, in words. Alone there are no ties."""
+    return match.texts(lang).say("terminal", "tie" if match.seats > 1 else "lower", {})
 
 
 def curves(match: Match, lang: str) -> tuple[list[str], list[dict[str, Any]]]:

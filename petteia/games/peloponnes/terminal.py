@@ -76,7 +76,7 @@ def standing(match: Match, lang: str = "en", labels: Sequence[str] | None = None
             ink(str(max(prestige, population)), QUIET),
             ink(str(scene.players[seat]["luxury"]), QUIET),
         )
-    return Group(table, scene.verdict() or ink(scene.word("tie"), QUIET))
+    return Group(table, scene.verdict() or ink(scene.word("tie" if match.seats > 1 else "lower"), QUIET))
 
 
 def note(match: Match, choice: Choice, lang: str = "en") -> str:

@@ -1,4 +1,5 @@
 import type { components } from './schema'
+import { lang } from './words/index.svelte'
 
 type Schemas = components['schemas']
 export type BotLevel = Schemas['BotLevel']
@@ -33,7 +34,7 @@ export type Outgoing =
   | Schemas['Pong']
 export type Incoming = Schemas['Hello'] | Schemas['PlayLive'] | Schemas['SayLive'] | Schemas['Ping']
 
-/** What the server says against it, in its own words. */
+/** What the server says against it, in words for people. */
 export class Trouble extends Error {
   constructor(readonly problem: Problem) {
     super(problem.title)
@@ -44,10 +45,14 @@ export class Trouble extends Error {
   }
 }
 
+const NO_WORDS = { title: '', detail: '', cause: '', clause: null }
+
+export const unreachable = () => new Trouble({ ...NO_WORDS, type: 'unreachable', status: 0 })
+
 async function trouble(answer: Response): Promise<Trouble> {
   const type = answer.headers.get('content-type') ?? ''
   if (type.includes('problem+json')) return new Trouble((await answer.json()) as Problem)
-  return new Trouble({ type: 'http', title: answer.statusText, status: answer.status, detail: '', clause: null })
+  return new Trouble({ ...NO_WORDS, type: 'http', status: answer.status })
 }
 
 async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -55,11 +60,12 @@ async function call<Answer>(method: string, path: string, body?: unknown): Promi
   try {
     answer = await fetch(`/api${path}`, {
       method,
-      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      // What is refused is said in the language of the page.
+      headers: { 'accept-language': lang(), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       body: body === undefined ? undefined : JSON.stringify(body),
     })
   } catch {
-    throw new Trouble({ type: 'unreachable', title: '', status: 0, detail: '', clause: null })
+    throw unreachable()
   }
   if (!answer.ok) throw await trouble(answer)
   return (await answer.json()) as Answer
@@ -91,6 +97,7 @@ export const api = {
   join: (id: string, wish: Schemas['Join']) => post<Table>(`${at(id)}/join`, wish),
   leave: (id: string) => post<Table>(`${at(id)}/leave`),
   start: (id: string) => post<Table>(`${at(id)}/start`),
+  free: (id: string, seat: number) => post<Table>(`${at(id)}/seats/${seat}/free`),
   seatLink: (id: string, seat: number) => post<Schemas['SeatLink']>(`${at(id)}/seats/${seat}/link`),
   takeSeat: (id: string, seat: number, secret: string) => post<Table>(`${at(id)}/seats/${seat}/take`, { secret }),
 

@@ -1,4 +1,4 @@
-import { Trouble, type Chat, type Incoming, type Line, type Moment, type Outgoing, type Table } from './api'
+import { Trouble, unreachable, type Chat, type Incoming, type Line, type Moment, type Outgoing, type Table } from './api'
 import { skipMotion, withMotion } from './motion'
 import { tell, troubleText } from './notices.svelte'
 import { moving, type Language } from './preferences.svelte'
@@ -258,5 +258,3 @@ export class Live {
     this.log = log ?? [...this.log, ...moment.lines]
   }
 }
-
-const unreachable = () => new Trouble({ type: 'unreachable', title: '', status: 0, detail: '', clause: null })

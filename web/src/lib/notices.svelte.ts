@@ -7,11 +7,17 @@ export interface Notice {
   bad: boolean
 }
 
+const MOST = 3
+
 let last = 0
 export const notices: Notice[] = $state([])
 
+/** Says something for a few seconds; the oldest makes room, and what was said already is not said twice. */
 export function tell(text: string, bad = false): void {
   const id = ++last
+  const again = notices.findIndex((notice) => notice.text === text)
+  if (again >= 0) notices.splice(again, 1)
+  else if (notices.length >= MOST) notices.shift()
   notices.push({ id, text, bad })
   setTimeout(() => dismiss(id), bad ? 9000 : 5000)
 }

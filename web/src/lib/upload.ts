@@ -4,12 +4,16 @@ import { arrive } from './person.svelte'
 import { go } from './router.svelte'
 import { w } from './words/index.svelte'
 
-const LARGEST = 5_000_000
+/** Bytes; what the server takes at most (`LONGEST_SAVE`). */
+const LARGEST = 2 * 1024 * 1024
 
 export async function openSave(file: File): Promise<void> {
+  if (file.size > LARGEST) {
+    tell(w().lobby.uploadLarge, true)
+    return
+  }
   let save: unknown
   try {
-    if (file.size > LARGEST) throw new Error('too large')
     save = JSON.parse(await file.text())
   } catch {
     tell(w().lobby.uploadBad, true)

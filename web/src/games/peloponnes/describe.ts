@@ -1,5 +1,5 @@
 import type { BoardProps } from '../page'
-import { count, goods, listed, printed, say, tell, type Words } from './say'
+import { capital, count, goods, listed, printed, say, tell, type Words } from './say'
 import { boxOf, decks, extrasOf, isOut, order, owned, seatName, stateOf } from './view'
 
 /** The table in sentences, for whoever does not see it. */
@@ -59,7 +59,7 @@ export function describe(p: BoardProps): string[] {
       `${say(words, 'per_round')}: ${goods(words, extras.production[seat] ?? {}) || (words.words['nothing'] ?? '')}`,
       ...(tiles.length ? [tiles.join(', ')] : []),
     ]
-    said.push(`${sentences.join('. ')}.`)
+    said.push(`${sentences.map(capital).join('. ')}.`)
   }
   return said
 }

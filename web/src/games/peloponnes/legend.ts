@@ -1,7 +1,6 @@
 import type { TipLine, TipWords } from '../../lib/art/tip'
-import { capital } from '../../lib/say'
 import type { Sign } from '../page'
-import { count, disasterName, goods, say, tell, type Words } from './say'
+import { capital, count, disasterName, goods, say, tell, type Words } from './say'
 import type { Box, CivilizationFacts, TileFacts } from './view'
 
 /** Where a sign's name stands in the words, and the clause that speaks of it. */
@@ -78,7 +77,7 @@ export function tileTip(words: Words, box: Box, tile: TileFacts, marked: boolean
   if (tile.supply) lines.push(explained(words, 'supply'))
   if (marked) lines.push(explained(words, 'marked'))
   const kind = capital(tell(words, tile.kind))
-  return { title: tile.name, note: [`${kind} · ${tile.id}`, ...notes].join('. '), lines }
+  return { title: tile.name, note: [`${kind} · ${tile.id}`, ...notes.map(capital)].join('. '), lines }
 }
 
 /** What a tip says of a civilization. */

@@ -1,7 +1,7 @@
 import { count, listed, say, tell, type Words } from '../../lib/say'
 import type { Box, Goods, TileFacts } from './view'
 
-export { count, fill, listed, say, tell, type Words } from '../../lib/say'
+export { capital, count, fill, listed, say, tell, type Words } from '../../lib/say'
 
 /** Goods with their amounts, those that are not 0. */
 export function goods(words: Words, of: Goods): string {

@@ -50,6 +50,7 @@ export const de: Words = {
     uploadAbout: 'Zieh eine Spielstand-Datei hierher oder wähle eine aus.',
     uploadButton: 'Datei auswählen',
     uploadBad: 'Diese Datei ist kein Spielstand.',
+    uploadLarge: 'Diese Datei ist zu groß für einen Spielstand.',
     dropHere: 'Loslassen, um den Spielstand zu öffnen',
     hello: 'Willkommen!',
     nameAsk: 'Wie dürfen wir dich nennen?',
@@ -96,6 +97,8 @@ export const de: Words = {
     inviteNew: 'Neuer Link (der alte verfällt)',
     start: 'Partie beginnen',
     waitHost: 'Wer den Tisch eröffnet hat, beginnt die Partie.',
+    awaits: (names) => `Wartet auf ${names}.`,
+    giveFree: 'Platz freigeben',
     needPlayers: (n) => (n === 1 ? 'Ein Platz ist noch frei.' : `${n} Plätze sind noch frei.`),
     leave: 'Tisch verlassen',
     offline: 'abwesend',
@@ -131,7 +134,6 @@ export const de: Words = {
     amount: 'Anzahl',
     undo: 'Zurücknehmen',
     undoAsk: 'Zurücknehmen erbitten',
-    undoAsked: 'Die anderen werden gefragt, ob du zurücknehmen darfst.',
     undoWaiting: (names) => `Es fehlt noch die Antwort von ${names}`,
     undoWish: (name) => `${name} möchte die letzte Entscheidung zurücknehmen.`,
     agree: 'Einverstanden',
@@ -185,7 +187,8 @@ export const de: Words = {
   },
 
   history: {
-    about: 'Sieh dir jeden Moment der Partie an. Sie läuft inzwischen weiter.',
+    about: 'Sieh dir jeden Moment der Partie an.',
+    goesOn: 'Sie läuft inzwischen weiter.',
     slider: 'Moment',
     moment: (move, moves) => `Zug ${move} von ${moves}`,
     start: 'der Aufbau',
@@ -210,6 +213,7 @@ export const de: Words = {
   },
 
   end: {
+    inPlaceOf: (bot, name) => `${bot} (für ${name})`,
     pointing: 'Zeige auf eine unterstrichene Zeile oder wähle sie aus, um sie auf dem Plan zu sehen.',
     title: 'Die Partie ist zu Ende',
     wins: (names) => `${names} gewinnt`,

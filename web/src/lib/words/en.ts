@@ -48,6 +48,7 @@ export const en = {
     uploadAbout: 'Drop a save file here, or pick one.',
     uploadButton: 'Pick a file',
     uploadBad: 'This file is not a saved game.',
+    uploadLarge: 'This file is too large for a saved game.',
     dropHere: 'Let go to open the saved game',
     hello: 'Welcome!',
     nameAsk: 'What shall we call you?',
@@ -93,6 +94,8 @@ export const en = {
     inviteNew: 'New link (the old one ends)',
     start: 'Start the game',
     waitHost: 'Whoever opened the table will start it.',
+    awaits: (names: string) => `Waiting for ${names}.`,
+    giveFree: 'Give the seat free',
     needPlayers: (n: number) => (n === 1 ? 'One seat is still free.' : `${n} seats are still free.`),
     leave: 'Leave the table',
     offline: 'away',
@@ -128,7 +131,6 @@ export const en = {
     amount: 'Amount',
     undo: 'Take back',
     undoAsk: 'Ask to take back',
-    undoAsked: 'The others are asked whether you may take it back.',
     undoWaiting: (names: string) => `Waiting for the answer of ${names}`,
     undoWish: (name: string) => `${name} would like to take back the last decision.`,
     agree: 'Agree',
@@ -181,7 +183,8 @@ export const en = {
   },
 
   history: {
-    about: 'Look at any moment of the game. The game goes on meanwhile.',
+    about: 'Look at any moment of the game.',
+    goesOn: 'It goes on meanwhile.',
     slider: 'Moment',
     moment: (move: number, moves: number) => `move ${move} of ${moves}`,
     start: 'the deal',
@@ -206,6 +209,7 @@ export const en = {
   },
 
   end: {
+    inPlaceOf: (bot: string, name: string) => `${bot} (for ${name})`,
     pointing: 'Point at an underlined line, or choose it, to see it on the board.',
     title: 'The game is over',
     wins: (names: string) => `${names} wins`,

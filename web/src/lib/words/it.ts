@@ -50,6 +50,7 @@ export const it: Words = {
     uploadAbout: 'Trascina qui il file di una partita, oppure sceglilo.',
     uploadButton: 'Scegli un file',
     uploadBad: 'Questo file non è una partita salvata.',
+    uploadLarge: 'Questo file è troppo grande per una partita salvata.',
     dropHere: 'Rilascia per aprire la partita salvata',
     hello: 'Ti diamo il benvenuto!',
     nameAsk: 'Come ti chiami?',
@@ -96,6 +97,8 @@ export const it: Words = {
     inviteNew: 'Nuovo link (il vecchio scade)',
     start: 'Inizia la partita',
     waitHost: 'La partita sarà avviata da chi ha aperto il tavolo.',
+    awaits: (names) => `In attesa di ${names}.`,
+    giveFree: 'Libera il posto',
     needPlayers: (n) => (n === 1 ? 'Un posto è ancora libero.' : `${n} posti sono ancora liberi.`),
     leave: 'Lascia il tavolo',
     offline: 'assente',
@@ -131,7 +134,6 @@ export const it: Words = {
     amount: 'Quantità',
     undo: 'Annulla mossa',
     undoAsk: 'Chiedi di annullare',
-    undoAsked: 'Agli altri viene chiesto se puoi annullare la mossa.',
     undoWaiting: (names) => `Si attende la risposta di ${names}`,
     undoWish: (name) => `${name} vorrebbe annullare l’ultima decisione.`,
     agree: 'D’accordo',
@@ -184,7 +186,8 @@ export const it: Words = {
   },
 
   history: {
-    about: 'Guarda qualsiasi momento della partita. Intanto il gioco va avanti.',
+    about: 'Guarda qualsiasi momento della partita.',
+    goesOn: 'Intanto il gioco va avanti.',
     slider: 'Momento',
     moment: (move, moves) => `mossa ${move} di ${moves}`,
     start: 'la preparazione',
@@ -209,6 +212,7 @@ export const it: Words = {
   },
 
   end: {
+    inPlaceOf: (bot, name) => `${bot} (per ${name})`,
     pointing: 'Indica una riga sottolineata, o sceglila, per vederla sul tabellone.',
     title: 'La partita è finita',
     wins: (names) => `Vince ${names}`,

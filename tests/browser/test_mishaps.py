@@ -1,0 +1,177 @@
+"""Clicks too many, links and files that are none, people who do not come: what the page makes of it."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+from table_clients import Person, Server, play_out
+from visitors import Visitor, Visitors
+
+# Pairs of things of two kinds that lie on top of each other.
+COVERED = """([upper, lower]) => {
+  const boxes = (selector) => [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility())
+    .map((e) => [e, e.getBoundingClientRect()])
+  return boxes(upper).flatMap(([a, one]) => boxes(lower)
+    .filter(([b, two]) => !b.contains(a) && one.left < two.right - 1 && two.left < one.right - 1 &&
+      one.top < two.bottom - 1 && two.top < one.bottom - 1)
+    .map(([b]) => `${a.textContent || a.className} on ${b.className?.baseVal ?? b.className} ${b.textContent}`))
+}"""
+
+
+def at_table(visit: Visitors, person: Person, table: str, **more: Any) -> Visitor:
+    visitor = visit(**more)
+    visitor.sit(person)
+    visitor.go(f"/t/{table}")
+    visitor.wait_for("it.there")
+    return visitor
+
+
+# -- links and files ---------------------------------------------------------------------------------------------------
+
+
+def test_links_that_lead_nowhere(visit: Visitors) -> None:
+    visitor = visit(prefers={"language": "de"})
+    with visitor.forgiving("404", "422"):
+        for path in ("/t/zzz", "/t/%00", "/t/aaaaaaaaaaaa"):
+            visitor.go(path)
+            expect(visitor.page.get_by_role("heading", name="Hier steht kein Tisch")).to_be_visible()
+            assert "pattern" not in visitor.page.locator("main").inner_text()
+        visitor.go("/rules/nope")
+        expect(visitor.page.get_by_text("Dieses Spiel gibt es hier nicht.")).to_be_visible()
+        assert "nope" not in visitor.page.locator("main").inner_text()
+
+
+def test_files_that_are_no_saved_games(visit: Visitors) -> None:
+    """Each is told apart, in the page's language; the notices do not pile up."""
+    visitor = visit(prefers={"language": "it"})
+    page = visitor.go("/")
+    notices = page.locator(".notice")
+    files = {
+        b"Dear diary": "non è una partita salvata.",
+        json.dumps({"petteia": "save", "format": 1}).encode(): "Scegli un file scaricato da un tavolo.",
+        b" " * (2 * 1024 * 1024 + 1): "troppo grande",
+    }
+    with visitor.forgiving("422"):
+        for _ in range(2):
+            for content, said in files.items():
+                page.locator("input[type=file]").set_input_files(
+                    {"name": "game.json", "mimeType": "application/json", "buffer": content}
+                )
+                expect(notices.last).to_contain_text(said)
+    assert notices.count() == len(files)
+
+
+# -- clicks ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_double_click_takes_back_once(visit: Visitors, house: Server) -> None:
+    person = house.person("Kai")
+    visitor = at_table(visit, person, person.open("me", "greedy", start=True)["id"])
+    visitor.my_turn()
+    visitor.decide(random.Random(1))
+    visitor.my_turn()
+    with visitor.forgiving("409"):
+        visitor.button("Take back", exact=True).dblclick()
+        visitor.page.wait_for_timeout(300)
+    assert visitor.page.locator(".notice").count() == 0
+    log = person.get(f"tables/{visitor.table}/log")
+    assert [line["kind"] for line in log].count("undo") == 1
+
+
+def test_nobody_waits_for_himself(visit: Visitors, house: Server) -> None:
+    person = house.person("Kai")
+    visitor = at_table(visit, person, person.open("me", "greedy", start=True)["id"])
+    visitor.my_turn()
+    visitor.page.evaluate(
+        """() => {
+          window.said = []
+          const look = () => window.said.push(document.querySelector('.prompt h2').textContent.trim())
+          new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
+        }"""
+    )
+    for _ in range(3):
+        visitor.decide(random.Random(1))
+        visitor.my_turn()
+    said = set(visitor.page.evaluate("() => window.said"))
+    assert "Your turn" in said
+    assert not any("Kai" in words for words in said), said
+
+
+def test_at_the_end_there_is_nothing_to_go_on_from(visit: Visitors, over: tuple[Person, str]) -> None:
+    visitor = at_table(visit, *over)
+    page = visitor.page
+    assert "Round" not in page.locator("header .title").first.inner_text()
+    page.keyboard.press("b")
+    fork = visitor.button("Go on from here")
+    expect(fork.first).to_be_visible()
+    assert "meanwhile" not in page.locator(".panel").inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(fork).to_have_count(0)
+
+
+# -- what lies on what -------------------------------------------------------------------------------------------------
+
+
+def test_signs_cover_nothing_that_is_read(visit: Visitors, house: Server) -> None:
+    """Differences that flash, and the lamp of a hint."""
+    person = house.person("Kai")
+    visitor = at_table(visit, person, person.open("me", "greedy", "greedy", start=True)["id"])
+    dice = random.Random(4)
+    flashed, lamps = 0, 0
+    for _ in range(8):
+        visitor.my_turn()
+        visitor.decide(dice)
+        visitor.my_turn()
+        flashed += visitor.page.locator(".delta").count()
+        assert visitor.page.evaluate(COVERED, [".delta", ".names, .emblem, .chip .icon, .chip .points, .purse"]) == []
+        visitor.hint()
+        lamps += visitor.page.locator(".lamp").count()
+        assert visitor.page.evaluate(COVERED, [".lamp", ".tile .sum, .tile .coin, .tile .prestige, .tile .name"]) == []
+    assert flashed
+    assert lamps
+
+
+def test_a_long_word_stays_in_the_chat(visit: Visitors, house: Server) -> None:
+    person = house.person("Kai")
+    table = person.open("me", "greedy", start=True)["id"]
+    person.post(f"tables/{table}/chat", text="x" * 300)
+    visitor = at_table(visit, person, table)
+    visitor.page.keyboard.press("c")
+    words = visitor.page.locator(".chat li p")
+    expect(words).to_be_visible()
+    assert words.evaluate("(e) => e.scrollWidth <= e.clientWidth && e.clientWidth < innerWidth / 2")
+
+
+# -- people ------------------------------------------------------------------------------------------------------------
+
+
+def test_somebody_who_gave_up_is_named_at_the_end(visit: Visitors, house: Server) -> None:
+    anna, ben = house.person("Anna"), house.person("Ben")
+    table = anna.open("me", "open", listed=True)["id"]
+    ben.post(f"tables/{table}/join")
+    anna.post(f"tables/{table}/start")
+    ben.post(f"tables/{table}/resign", seat=1)
+    play_out([anna], table)
+    visitor = at_table(visit, anna, table)
+    expect(visitor.page.locator(".ranking")).to_contain_text("Greedy (for Ben)")
+    expect(visitor.page.locator(".sheets")).to_contain_text("Greedy (for Ben)")
+
+
+def test_a_seat_is_given_free_when_somebody_does_not_come_again(visit: Visitors, house: Server) -> None:
+    anna, ben = house.person("Anna"), house.person("Ben")
+    table = anna.open("me", "open", listed=True)["id"]
+    ben.post(f"tables/{table}/join")
+    anna.post(f"tables/{table}/start")
+    play_out([anna, ben], table)
+    visitor = at_table(visit, anna, table)
+    visitor.press(visitor.button("Play again"))
+    page = visitor.page
+    expect(page.get_by_text("Waiting for Ben.")).to_be_visible()
+    assert "free" not in page.locator("header").last.inner_text()
+    visitor.press(visitor.button("Give the seat free"))
+    expect(page.get_by_text("One seat is still free.")).to_be_visible()
+    expect(page.get_by_label("Invite others")).to_have_value(re.compile("#join="))
