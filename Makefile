@@ -10,7 +10,7 @@ BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 CLIENT := petteia/server/client/index.html
 NPM = PATH="$$(cat $(VENV)/node):$$PATH" npm --prefix web
 
-GAMES := peloponnes hellas
+GAMES := peloponnes peloponnes_card hellas
 GAME ?= peloponnes
 
 .PHONY: play test terminal client screenshots bench fuzz clean
@@ -38,6 +38,7 @@ test: $(VENV)/ready-dev $(CLIENT) $(VENV)/chromium
 	@for game in $(GAMES); do $(BIN)/petteia rules $$game --coverage --json > $(VENV)/coverage.json || exit 1; done; echo none
 	@echo "== fuzzing"
 	@$(BIN)/petteia fuzz peloponnes --games 20000 --seed 1
+	@$(BIN)/petteia fuzz peloponnes_card --games 3000 --seed 1
 	@$(BIN)/petteia fuzz hellas --games 5000 --seed 1
 
 screenshots: $(VENV)/ready-dev $(CLIENT) $(VENV)/chromium

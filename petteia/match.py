@@ -664,7 +664,7 @@ def position(text: str, box: str | os.PathLike[str] | Box | None = None) -> Matc
         raise BadPosition(f"this is no position of {game.title}: {game.flaws[flaw - 1]}")
     if flat:
         match._begin_here()
-    if match._n == 1 or (match._n == 0 and _mover(match._s) != verbs.OVER):
+    if (match._n == 1 and not game.lone_choices) or (match._n == 0 and _mover(match._s) != verbs.OVER):
         raise BadPosition("there is nothing to decide in this position; start one decision earlier")
     return match
 

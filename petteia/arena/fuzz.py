@@ -2,10 +2,12 @@
 
 At every decision of every game, with random numbers of seats and random options:
 
-- `legal` lists at least two different choices, and `forbids` agrees on every id of the space and beyond its ends;
+- `legal` lists at least two different choices (one where the game asks so as not to betray a hand), and `forbids`
+  agrees on every id of the space and beyond its ends;
 - `flaw` finds nothing: components are conserved, nothing is out of its range;
 - what each seat and a spectator see does not change when what is hidden from them is redrawn, nor do the choices of
-  the seat to move; the redraw differs from the truth; and over the whole run every hidden byte is redrawn at some time;
+  the seat to move; the redraw differs from the truth, and is a sound position with a decision itself; and over the
+  whole run every hidden byte is redrawn at some time;
 - the news has not overflowed, and the game ends.
 """
 
@@ -35,16 +37,17 @@ ENDLESS = 5000  # decisions after which a game is said not to end
 OFTEN = 2000  # times that something must have been hidden before it is suspicious that it was never redrawn
 EDGE = 3  # numbers beyond both ends of the choice space that are asked too
 
-NOTHING, TOO_FEW, DOUBLE, DISAGREE, FLAWED, LEAK, SAME, CHOICES, OVERFLOW, LONG = range(10)
+NOTHING, TOO_FEW, DOUBLE, DISAGREE, FLAWED, LEAK, SAME, CHOICES, UNSOUND, OVERFLOW, LONG = range(11)
 
 FINDINGS = {
-    TOO_FEW: "a decision with fewer than two legal choices",
+    TOO_FEW: "a decision with too few legal choices",
     DOUBLE: "a choice that is listed twice, or lies outside the space",
     DISAGREE: "legal and forbids disagree",
     FLAWED: "the state is broken",
     LEAK: "what the seat sees depends on what is hidden from it",
     SAME: "a redraw of what is hidden is the truth itself",
     CHOICES: "the legal choices depend on what is hidden from the seat to move",
+    UNSOUND: "a redraw of what is hidden is no position with a decision",
     OVERFLOW: "the news overflowed",
     LONG: "the game does not end",
 }
@@ -59,11 +62,11 @@ def _equal(one: Any, other: Any) -> bool:
 
 
 @rule
-def _check_choices(box: Any, s: Any, out: Any, mask: Any, found: Any) -> int:
+def _check_choices(box: Any, s: Any, out: Any, mask: Any, least: int, found: Any) -> int:
     """legal and forbids, on every id."""
     size = len(mask)
     n = legal(box, s, out)
-    if n < 2:
+    if n < least:
         found[1] = n
         return TOO_FEW
     mask[:] = False
@@ -95,6 +98,7 @@ def _check_secrets(
     out: Any,
     mask: Any,
     rng: Any,
+    least: int,
     found: Any,
 ) -> int:
     """redact and hide, for every seat and a spectator. `mask` holds the legal choices; `hidden` and `redrawn` count
@@ -113,8 +117,10 @@ def _check_secrets(
         for i in range(len(whole)):
             hidden[i] += whole[i] != seen_bytes[0, i]
             redrawn[i] += whole[i] != other_whole[i]
+        n = legal(box, other[0], out)
+        if n < least or flaw(box, other[0]) != 0:
+            return UNSOUND
         if seat == mover:
-            n = legal(box, other[0], out)
             there = 0
             for i in range(len(mask)):
                 there += mask[i]
@@ -144,6 +150,7 @@ def fuzz_games(
     mask: Any,
     work: Any,
     rng: Any,
+    least: int,
     seats: int,
     seed: int,
     first: int,
@@ -165,7 +172,7 @@ def fuzz_games(
                 return FLAWED
             if to_move(s[0]) == OVER:
                 break
-            problem = _check_choices(box[0], s[0], out, mask, found)
+            problem = _check_choices(box[0], s[0], out, mask, least, found)
             if problem == NOTHING:
                 problem = _check_secrets(
                     box[0],
@@ -180,6 +187,7 @@ def fuzz_games(
                     out,
                     mask,
                     rng,
+                    least,
                     found,
                 )
             if problem != NOTHING:
@@ -298,7 +306,10 @@ class Fuzzer:
         """Plays games of one block."""
         seats, options = self.set_up(first // BLOCK)
         blank = self.game.blank(options, seats, self.game.box)
-        problem = fuzz_games(self.game.box.record, blank, *self.buffers, seats, self.seed, first, games, self.found)
+        least = 1 if self.game.lone_choices else 2
+        problem = fuzz_games(
+            self.game.box.record, blank, *self.buffers, least, seats, self.seed, first, games, self.found
+        )
         return None if problem == NOTHING else self.finding(problem, seats, options)
 
     def never_redrawn(self) -> list[str]:
@@ -320,7 +331,7 @@ class Fuzzer:
             what = f"{what} on '{choice}' ({said})"
         elif problem == FLAWED:
             what = f"{what}: {self.game.flaws[about - 1]}"
-        elif problem == LEAK:
+        elif problem in (LEAK, UNSOUND):
             what = f"{what} (seat {about})"
         blank = self.game.blank(options, seats, self.game.box)
         match = Match(self.game, self.game.box, blank, seats, bytes(31) + b"\1")

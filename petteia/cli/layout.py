@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len
 from rich.text import Text
 
-from petteia.cli.look import EMBLEMS, QUIET, SEATS
+from petteia.cli.look import EMBLEMS, QUIET, SEATS, TERRACOTTA
+
+CARD = 16  # columns that a card needs
 
 
 def emblem(seat: int | None) -> Text:
@@ -62,3 +64,56 @@ def ends(left: Text, right: list[Text], width: int) -> list[Text]:
     if left.cell_len + 1 + together.cell_len <= width:
         return [both(left, together, width)]
     return [*flow([left], width, Text(), " "), *flow(right, width, Text(), "  ")]
+
+
+def beside(cards: Sequence[list[Text]]) -> list[Text]:
+    """Cards beside each other."""
+    return [Text().join(lines) for lines in zip(*cards, strict=True)]
+
+
+class Card:
+    """A card's two borders and what stands between them; filled up so that all cards of a row end together."""
+
+    def __init__(self, number: int, kind: str, width: int, strong: bool) -> None:
+        self.number, self.kind, self.width, self.strong = number, kind, width, strong
+        self.lines: list[Text] = []
+        self.foot = Text()
+        self.border = QUIET
+
+    @property
+    def inner(self) -> int:
+        return self.width - 2 - 2 * self.padding
+
+    @property
+    def padding(self) -> int:
+        return 1 if self.width >= CARD + 3 else 0
+
+    def drawn(self, height: int) -> list[Text]:
+        """The finished card. A conquest card has double borders: it is told apart without any colour."""
+        corners, side, flat = ("╔╗╚╝", "║", "═") if self.strong else ("╭╮╰╯", "│", "─")
+        room = self.width - 2
+        pad, start = " " * self.padding, flat * self.padding
+        top = ink(start, self.border).append(f" {self.number} ", style=f"bold {TERRACOTTA}")
+        kind = ink(f" {self.kind} ", QUIET).append(start, style=self.border) if self.kind else Text()
+        if top.cell_len + kind.cell_len > room:  # the number is what is typed, so the kind gives way
+            kind = ink(f"{self.kind} ", QUIET)
+            kind.truncate(room - top.cell_len, overflow="ellipsis")
+        foot = ink(start, self.border).append_text(self.foot)
+        body = [
+            ink(side, self.border).append_text(fit(Text(pad).append_text(line), room)).append(side, self.border)
+            for line in [*self.lines, *[Text()] * (height - len(self.lines))]
+        ]
+        return [
+            self._edge(corners[0], top, flat, kind, corners[1], room),
+            *body,
+            self._edge(corners[2], foot, flat, Text(), corners[3], room),
+        ]
+
+    def _edge(self, start: str, left: Text, flat: str, right: Text, end: str, room: int) -> Text:
+        left = left.copy()
+        if left.cell_len > room:
+            left.rstrip()
+        left.truncate(room - right.cell_len, overflow="ellipsis")
+        fill = flat * (room - left.cell_len - right.cell_len)
+        middle = left.append(fill, style=self.border).append_text(right)
+        return ink(start, self.border).append_text(middle).append(end, style=self.border)

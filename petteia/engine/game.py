@@ -30,7 +30,9 @@ class BadOption(PetteiaError):
 class Game:
     """A game's declarations. `lists` are the names that do not depend on the box (steps, disasters…); `only_with` tells
     the numbers of players that an option makes a difference for, where it would be accepted for more; `typed` gives
-    the names that people may type for the numbers of a choice, where they depend on what lies on the table."""
+    the names that people may type for the numbers of a choice, where they depend on what lies on the table.
+    `lone_choices` says that somebody may be asked who has a single answer, because not asking would tell the others
+    what he does not hold; elsewhere a decision has at least two."""
 
     name: str
     title: str
@@ -53,6 +55,7 @@ class Game:
     subject: Callable[[Any, int], tuple[str, int]]
     only_with: Mapping[str, range] = dataclasses.field(default_factory=dict)
     typed: Callable[[Box, Any], Mapping[str, tuple[str, ...]]] = lambda box, s: box.lists
+    lone_choices: bool = False
 
     @property
     def rulebook(self) -> Rulebook:

@@ -68,6 +68,24 @@ def tell(
     f: int = 0,
 ) -> None:
     """Adds an event that everybody may know."""
+    whisper(news, EVERYBODY, kind, seat, forced, a, b, c, d, e, f)
+
+
+@rule
+def whisper(
+    news: News,
+    seen: int,
+    kind: int,
+    seat: int,
+    forced: int,
+    a: int = 0,
+    b: int = 0,
+    c: int = 0,
+    d: int = 0,
+    e: int = 0,
+    f: int = 0,
+) -> None:
+    """Adds an event whose secret arguments only the seats in the bit mask `seen` may know."""
     if news.limit == 0:
         return
     if news.count < news.limit:
@@ -75,7 +93,7 @@ def tell(
         event.kind = kind
         event.seat = seat
         event.forced = forced
-        event.seen = EVERYBODY
+        event.seen = seen
         event.args[0] = a
         event.args[1] = b
         event.args[2] = c

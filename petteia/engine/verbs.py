@@ -80,7 +80,7 @@ def to_move(s: Any) -> int:
 @_verb
 def legal(box: Any, s: Any, out: Any) -> int:
     """Writes the ids of the legal choices into `out` and returns how many: none when the game is over, else at least
-    two."""
+    two; a single one only where not asking would betray what the seat holds (`Game.lone_choices`)."""
     return 0
 
 

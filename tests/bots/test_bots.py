@@ -55,6 +55,13 @@ def test_greedy_hardly_ever_loses_hellas_to_random_ones(seats: int) -> None:
     assert result.mean_scores[-1] > 5 * max(result.mean_scores[:-1])
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_greedy_stands_above_random_ones_in_the_card_game(seats: int) -> None:
+    result = simulate("peloponnes_card", seats, 400, ",".join(["random"] * (seats - 1) + ["greedy"]), seed=17)
+    assert result.win_rates[-1] > 0.75
+    assert result.mean_scores[-1] > 2 * max(result.mean_scores[:-1])
+
+
 def test_greedy_scores_more_than_random_alone() -> None:
     alone = [simulate("peloponnes", 1, 500, bot, seed=1).mean_scores[0] for bot in ("random", "greedy")]
     assert alone[1] > 1.5 * alone[0]

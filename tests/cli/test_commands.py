@@ -140,7 +140,7 @@ def test_a_finding_is_printed_whole_and_the_exit_code_is_1(capsys: Capsys, monke
     assert first["position"].startswith('game = "peloponnes"\nseats = 3\n')
     ran = Ran(capsys, "fuzz", "peloponnes", "--games", 1, "--seed", 9)
     assert ran.code == 1
-    assert "fewer than two legal choices" in ran.out
+    assert "too few legal choices" in ran.out
     assert "seed 9, game 0, move 7" in ran.out
     assert "petteia fuzz peloponnes --seed 9 --first 0 --games 1" in ran.out
 
@@ -320,7 +320,9 @@ def test_the_program_keeps_its_streams_apart() -> None:
     assert json.loads(good.stdout)["counts"]
     bad = subprocess.run([*PROGRAM, "perft", "chess", "--json"], capture_output=True, check=False)
     assert (bad.returncode, bad.stdout) == (2, b"")
-    assert bad.stderr.decode().splitlines() == ["petteia: there is no game 'chess'; there are peloponnes, hellas"]
+    assert bad.stderr.decode().splitlines() == [
+        "petteia: there is no game 'chess'; there are peloponnes, peloponnes_card, hellas"
+    ]
 
 
 def test_json_goes_through_a_pipe_that_speaks_no_utf8() -> None:

@@ -16,6 +16,10 @@ from petteia.engine import views
 FOLDER = pathlib.Path(__file__).parent
 GAMES: list[tuple[str, int, dict[str, object]]] = [
     *(("peloponnes", seats, {"solo_level": 3} if seats == 1 else {}) for seats in range(1, 6)),
+    ("peloponnes_card", 2, {}),
+    ("peloponnes_card", 3, {"cover_faces": "up", "redeemed_coin": "discard", "thirds": "uncovered_first"}),
+    ("peloponnes_card", 4, {"disasters_strike": "at_once", "final_income": "extra", "inhabitant_cards": "best"}),
+    ("peloponnes_card", 5, {}),
     ("hellas", 2, {"marble": "open"}),
     ("hellas", 3, {"compensation": "by_seat", "yields": "three_steps"}),
     ("hellas", 4, {}),

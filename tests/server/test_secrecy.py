@@ -22,6 +22,7 @@ from petteia.server import moments, rooms, saves, schema
 
 GAMES = int(os.environ.get("PETTEIA_SECRECY_GAMES", "100"))
 LANGUAGES = ("en", "de", "it")
+TRIES = 12  # to find another deal that goes with what a seat has seen
 NOBODY, FIRST = 99, 100  # a spectator, and the person on the first seat
 
 
@@ -48,16 +49,35 @@ def room_of(match: Match, seats: int) -> rooms.Room:
 
 
 def redrawn(match: Match, seat: int | None, seed: int) -> Match:
-    """The same game as far as a seat can tell: since something was last revealed, all that is hidden is another."""
+    """The same game as far as a seat can tell: since something was last revealed, all that is hidden is another. Where
+    others may have chosen by what they hold, redraws are tried in which they could have chosen the same, and the seat
+    would have seen the same; else only the present is another."""
     reveals = [int(match._state_at(move)[0]["reveals"]) for move in range(match.move_number + 1)]
     begin = reveals.index(reveals[-1])
-    other = match.at(begin).hidden(seat, seed)
-    for choice in match.history[begin:]:
-        other.play(choice.id)  # legal there too, or it would tell something
+    for attempt in range(TRIES):
+        other = match.at(begin).hidden(seat, seed + attempt)
+        if played_alike(match, other, begin, seat):
+            break
+        assert match.game.lone_choices, "a choice that is not legal there too tells something"
+    else:
+        begin = match.move_number
+        other = match.hidden(seat, seed)
     states = [match._state_at(move).tobytes() for move in range(begin)]
     states += [other._state_at(move).tobytes() for move in range(len(other._played) + 1)]
     choices = [choice.id for choice in match.history]
     return Match.resumed(match.game, match.box, match._blank, match.seats, match.seed, states, choices)
+
+
+def played_alike(match: Match, other: Match, begin: int, seat: int | None) -> bool:
+    """Plays the same choices from a moment on; whether they are legal, and look the same to a seat."""
+    for choice in match.history[begin:]:
+        if choice.id not in other.legal_ids:
+            return False
+        other.play(choice.id)
+        then = match.at(other.move_number)
+        if other.redacted(seat).tobytes() != then.redacted(seat).tobytes() or other.told(seat) != then.told(seat):
+            return False
+    return True
 
 
 def sent(room: rooms.Room, seat: int | None, lang: str, *, everything: bool) -> bytes:

@@ -14,7 +14,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from petteia.cli.layout import both, emblem, ends, fit, flow, ink, wrapped
+from petteia.cli.layout import CARD, Card, beside, both, emblem, ends, fit, flow, ink, wrapped
 from petteia.cli.look import AEGEAN, GOLD, OLIVE, QUIET, SEATS, TERRACOTTA, WINE
 from petteia.games.peloponnes.outlook import BITS, Outlook, mats, outlooks
 from petteia.games.peloponnes.table import AMOUNTS
@@ -28,7 +28,6 @@ SPOTS: Mapping[str, str] = {}  # kinds that are listed together and typed with t
 __all__ = ["AMOUNTS", "PLACES", "SPOTS", "draw", "emblem", "note", "standing"]
 
 WIDEST = 150  # columns; a line that is longer cannot be read
-CARD = 16  # columns that a card needs
 WIDEST_CARD = 30
 STORED = ("wood", "stone", "food")
 OFFERED = ("auction", "displaced")  # steps in which all tiles lie on the table
@@ -85,56 +84,6 @@ def note(match: Match, choice: Choice, lang: str = "en") -> str:
         return ""
     outlook = outlooks(match)[int(choice.parameters["slot"]) - 1]
     return match.texts(lang).say("terminal", f"note_{outlook.name.lower()}", {}) if outlook else ""
-
-
-def _beside(cards: Sequence[list[Text]]) -> list[Text]:
-    """Cards beside each other."""
-    return [Text().join(lines) for lines in zip(*cards, strict=True)]
-
-
-class _Card:
-    """A card's two borders and what stands between them; filled up so that all cards of a row end together."""
-
-    def __init__(self, number: int, kind: str, width: int, strong: bool) -> None:
-        self.number, self.kind, self.width, self.strong = number, kind, width, strong
-        self.lines: list[Text] = []
-        self.foot = Text()
-        self.border = QUIET
-
-    @property
-    def inner(self) -> int:
-        return self.width - 2 - 2 * self.padding
-
-    @property
-    def padding(self) -> int:
-        return 1 if self.width >= CARD + 3 else 0
-
-    def drawn(self, height: int) -> list[Text]:
-        """The finished card. A conquest card has double borders: it is told apart without any colour."""
-        corners, side, flat = ("╔╗╚╝", "║", "═") if self.strong else ("╭╮╰╯", "│", "─")
-        room = self.width - 2
-        pad, start = " " * self.padding, flat * self.padding
-        top = ink(start, self.border).append(f" {self.number} ", style=f"bold {TERRACOTTA}")
-        kind = ink(f" {self.kind} ", QUIET).append(start, style=self.border) if self.kind else Text()
-        foot = ink(start, self.border).append_text(self.foot)
-        body = [
-            ink(side, self.border).append_text(fit(Text(pad).append_text(line), room)).append(side, self.border)
-            for line in [*self.lines, *[Text()] * (height - len(self.lines))]
-        ]
-        return [
-            self._edge(corners[0], top, flat, kind, corners[1], room),
-            *body,
-            self._edge(corners[2], foot, flat, Text(), corners[3], room),
-        ]
-
-    def _edge(self, start: str, left: Text, flat: str, right: Text, end: str, room: int) -> Text:
-        left = left.copy()
-        if left.cell_len > room:
-            left.rstrip()
-        left.truncate(room - right.cell_len, overflow="ellipsis")
-        fill = flat * (room - left.cell_len - right.cell_len)
-        middle = left.append(fill, style=self.border).append_text(right)
-        return ink(start, self.border).append_text(middle).append(end, style=self.border)
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------
@@ -261,12 +210,12 @@ class _Scene:
     def card_width(self) -> int:
         return min(self.width // self.per_row, WIDEST_CARD)
 
-    def rows(self, cards: list[_Card]) -> list[Text]:
+    def rows(self, cards: list[Card]) -> list[Text]:
         lines = []
         for start in range(0, len(cards), self.per_row):
             row = cards[start : start + self.per_row]
             height = max(len(card.lines) for card in row)
-            lines += _beside([card.drawn(height) for card in row])
+            lines += beside([card.drawn(height) for card in row])
         return lines
 
     def headings(self, count: int) -> list[Text]:
@@ -284,10 +233,10 @@ class _Scene:
             second = Text(self.word("conquest_short", surcharge=surcharge), style="bold")
         return [fit(first, auction * self.card_width).append_text(second) if auction else second]
 
-    def tile(self, slot: int) -> _Card:
+    def tile(self, slot: int) -> Card:
         conquest = slot >= self.state["auction_row"]
         tile = self.tiles.get(self.state["row"][slot])
-        card = _Card(slot + 1, self.word(tile["kind"]) if tile else "", self.card_width, conquest)
+        card = Card(slot + 1, self.word(tile["kind"]) if tile else "", self.card_width, conquest)
         if tile is None:
             card.lines = wrapped(self.word("face_down"), card.inner, QUIET)
             return card
@@ -345,9 +294,9 @@ class _Scene:
         used = self.state["options"]["used_civilizations"]
         return [place for place, printed in enumerate(self.data["civilization"]) if printed["name"] not in used]
 
-    def civilization(self, place: int) -> _Card:
+    def civilization(self, place: int) -> Card:
         printed = self.data["civilization"][place]
-        card = _Card(place + 1, "", self.card_width, strong=False)
+        card = Card(place + 1, "", self.card_width, strong=False)
         card.lines = wrapped(self.named("civilization", printed["name"]), card.inner, "bold")
         for sign, amounts, style in ((ONCE, printed["start"], OLIVE), (EACH_ROUND, printed["production"], AEGEAN)):
             card.lines += flow(self.goods(amounts, style), card.inner, ink(f"{sign} ", f"bold {style}"), ", ")

@@ -1,0 +1,249 @@
+"""Everything on the table of the card game."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Annotated
+
+from petteia.engine.news import Kind
+from petteia.engine.records import NOBODY, OWNER, PARTLY, Array, Names, OneOf, Record, i1, i2, i4, record, u8
+from petteia.games.peloponnes_card.box import DISASTERS, FACE_COUNT
+from petteia.games.peloponnes_card.choices import FACES, MOST_CARDS, SLOTS
+
+MOST_SEATS = 5
+OUT = -2  # `Player.slot` after passing or taking a bid back
+IN_USE = MOST_CARDS * SLOTS  # power cards that a game can turn up
+STRIKES = SLOTS  # disasters that one round can bring
+UNKNOWN = -1  # in a redacted state: a number of cards that the seat cannot know
+FACE_DOWN = FACE_COUNT  # in a redacted state: a card whose face the seat has not seen
+ALL_SEATS = (1 << MOST_SEATS) - 1
+
+
+class Step(IntEnum):
+    """Where the game stands: the rulebook's steps. Those in which a seat may have to decide say so."""
+
+    REVEAL = 0  # §3
+    STRIKE = 1  # §10.4 to §10.6: which card a disaster strikes (decides)
+    COVER = 2  # §10.2: covering it, or tearing it down (decides)
+    FEED = 3  # §9.4 (decides)
+    STARVE = 4  # §9.6 (decides)
+    REDEEM = 5  # §9.9 (decides)
+    BID = 6  # §4.1: the first bid of each player (decides)
+    PICK = 7  # §4.17: the cards of the bid (decides)
+    DISPLACED = 8  # §4.8 (decides)
+    TURN_ORDER = 9  # §5
+    TAKE = 10  # §6.3: paying or mortgaging a building (decides)
+    PAY = 11  # §6.9: cards or luxury for what is short (decides)
+    INCOME = 12  # §7
+    SCORE = 13  # §12, §13
+    OVER = 14
+
+
+@record
+class Options(Record):
+    """The disputed rules. The first word is the default."""
+
+    reshuffle: Annotated[i1, OneOf("at_once", "when_needed"), "§1.4 when discarded coin cards are shuffled"]
+    disasters_strike: Annotated[i1, OneOf("after_revealing", "at_once"), "§3.4 when a disaster strikes"]
+    conquest_bid: Annotated[i1, OneOf("at_least", "exact"), "§4.7 a bid in the conquest row may be higher, or not"]
+    displaced_bid: Annotated[i1, OneOf("any_row", "open_row"), "§4.9 where a displaced bid may move"]
+    half_minimum: Annotated[i1, OneOf("no_help", "helps"), "§4.13 Market and Agora for a minimum"]
+    turn_order_bid: Annotated[i1, OneOf("cards", "with_discount"), "§5.3 the conquest discount in the turn order"]
+    mortgaging: Annotated[i1, OneOf("free", "only_if_unable"), "§6.5 mortgaging what one could pay"]
+    surplus_after_luxury: Annotated[i1, OneOf("none", "the_rest"), "§6.11 surplus where luxury was spent"]
+    surplus_when_mortgaging: Annotated[i1, OneOf("none", "luxury"), "§6.12 surplus when mortgaging"]
+    income_order: Annotated[i1, OneOf("together", "one_time_first"), "§7.1 the order of incomes"]
+    lost_building_income: Annotated[i1, OneOf("none", "received"), "§7.3 one-time income of a lost building"]
+    feeding: Annotated[i1, OneOf("free", "as_many_as_possible"), "§9.5 whether one may feed fewer"]
+    starving: Annotated[i1, OneOf("with_inhabitants", "any_card"), "§9.7 cards that may be torn down for hunger"]
+    given_up_building: Annotated[i1, OneOf("produces", "when_redeemed"), "§9.10 production of mortgaged buildings"]
+    redeemed_coin: Annotated[i1, OneOf("hand", "discard"), "§9.12 where the coin card of a redeemed building goes"]
+    mortgage_card_pays: Annotated[i1, OneOf("no", "yes"), "§9.13 whether it may help to pay"]
+    thirds: Annotated[i1, OneOf("all_cards", "uncovered_first"), "§10.8 covered cards in earthquake and tempest"]
+    covered_card: Annotated[i1, OneOf("upper_signs", "symbol_only"), "§10.9 what counts on a covered card"]
+    covering: Annotated[i1, OneOf("each_card", "all_alike"), "§10.10 covering some and tearing down others"]
+    drought_strikes: Annotated[i1, OneOf("visible", "printed"), "§10.11 covered cards in a drought"]
+    decline_luxury: Annotated[i1, OneOf("lost_first", "may_cover"), "§10.12 luxury for covering the luxury card"]
+    torn_mortgage: Annotated[i1, OneOf("discard", "hand"), "§10.13 the coin card of a mortgaged building torn down"]
+    cover_faces: Annotated[i1, OneOf("down", "up"), "§10.14 how covering cards lie"]
+    covered_protection: Annotated[i1, OneOf("none", "protects"), "§11.3 the shield of a covered building"]
+    late_protection: Annotated[i1, OneOf("repeated", "once"), "§11.5 late protection by uncovered buildings"]
+    final_income: Annotated[i1, OneOf("round", "extra"), "§12.1 an income after the last round"]
+    inhabitant_cards: Annotated[i1, OneOf("all", "best"), "§13.5 inhabitant cards at the end"]
+
+
+@record
+class Coin(Record):
+    """A coin card that lies by itself: under a mortgaged building, or on something covered. It carries who has seen its
+    face since it last was shuffled (§1.3); what a seat is shown and what is redrawn for it follow from that."""
+
+    face: Annotated[i1, Names("face"), PARTLY, "NONE where no card lies; open to those who have seen it"]
+    seen: Annotated[i1, "bit mask of the seats that have seen its face"]
+
+
+@record
+class Player(Record):
+    """A player's cards. Cards of the same face in the same place cannot be told apart, so they are counted; each such
+    count has been seen by the same seats: hand and `bid_faces` by their owner, `unseen_faces` by nobody."""
+
+    civilization: Annotated[i1, Names("civilization"), "the civilization"]
+    civilization_torn: Annotated[i1, "1 where it was torn down"]
+    civilization_cover: Annotated[Coin, "after a plague"]
+    luxury: Annotated[i1, "on the luxury card"]
+    luxury_torn: Annotated[i1, "1 where the luxury card was torn down"]
+    luxury_cover: Annotated[Coin, "after a decline"]
+    slot: Annotated[i1, "where his bid lies (0 to 5); NONE before his bid, OUT (-2) after passing or taking it back"]
+    taken: Annotated[i1, Names("card"), "the card whose one-time income is to come"]
+    bid: Annotated[i1, "coin cards in his bid; while he chooses them, as many as he has said"]
+    unseen: Annotated[i1, "how many of them were drawn unseen for luxury"]
+    hand_count: Annotated[i1, "coin cards in his hand; while he chooses those of a bid, with them"]
+    hand: Annotated[Array[i1], FACE_COUNT, OWNER, "coin cards in his hand by face"]
+    bid_faces: Annotated[Array[i1], FACE_COUNT, OWNER, "coin cards in his bid that he has chosen, by face"]
+    unseen_faces: Annotated[Array[i1], FACE_COUNT, NOBODY, "coin cards in his bid drawn for luxury, by face"]
+    picked_luxury: Annotated[i1, OWNER, "while he chooses the cards of a bid: how many shall be drawn for luxury"]
+    card_count: Annotated[i1, "power cards owned"]
+    cards: Annotated[Array[i1], MOST_CARDS, Names("card"), "his power cards in the order they were taken"]
+    under: Annotated[Array[Coin], MOST_CARDS, "the coin card under each, where it is a mortgaged building"]
+    cover: Annotated[Array[Coin], MOST_CARDS, "the coin card on each after earthquake or tempest"]
+    dried: Annotated[Array[Coin], MOST_CARDS, "the coin card on each after a drought"]
+
+
+@record
+class State(Record):
+    """The table. What is not marked otherwise is open to all."""
+
+    rng: Annotated[Array[u8], 4, NOBODY, "the random generator"]
+    gone: Annotated[u8, "bit mask of the power cards that left the game"]
+    options: Annotated[Options, "the rules in use"]
+    reveals: Annotated[i4, "goes up with every card turned up or drawn; the undo policy reads it"]
+    chosen: Annotated[i2, "bit mask over the struck player's cards: struck already by this disaster"]
+    redeemed: Annotated[i2, "bit mask over the cards of who redeems: redeemed in this supply"]
+    step: Annotated[i1, Names("step"), "where the game stands"]
+    after: Annotated[i1, Names("step"), "where it goes on after a supply"]
+    paid_from: Annotated[i1, Names("step"), "whether a payment is for a new building (take) or a redemption (redeem)"]
+    seats: Annotated[i1, "players"]
+    seat: Annotated[i1, "who decides now"]
+    turn: Annotated[i1, "whose turn it is in this step, as a place in `order`"]
+    begun: Annotated[i1, "1 once this turn's first question was put"]
+    left: Annotated[i1, "cards still to be struck, of who suffers a disaster; inhabitants not fed, in a supply"]
+    place: Annotated[i1, "the card that is asked about, as a place in `cards`"]
+    alike: Annotated[i1, "option `covering`: 1 where all are covered, 2 where all are torn down"]
+    short_wood: Annotated[i1, "of a payment: wood still short"]
+    short_stone: Annotated[i1, "of a payment: stone still short"]
+    spent_luxury: Annotated[i1, "of a payment: luxury given"]
+    pool_wood: Annotated[i1, "production of wood left for redeeming"]
+    pool_stone: Annotated[i1, "production of stone left for redeeming"]
+    supply: Annotated[i1, "1 where a card turned up in this round brings a supply"]
+    round_number: Annotated[i1, "1 to 8"]
+    disaster: Annotated[i1, Names("disaster"), "the disaster that is striking, or NO"]
+    strikes: Annotated[Array[i1], STRIKES, Names("disaster"), "disasters of this round, in their order"]
+    strike_count: Annotated[i1, "how many they are"]
+    struck: Annotated[i1, "how many of them have struck"]
+    markers: Annotated[Array[i1], len(DISASTERS), "fields that each disaster marker has moved"]
+    order: Annotated[Array[i1], MOST_SEATS, "the seats in turn order"]
+    open_row: Annotated[i1, "how many slots are the open row; the others are the conquest row"]
+    shown: Annotated[i1, "power cards turned up in this round so far"]
+    row: Annotated[Array[i1], SLOTS, Names("card"), "the power cards on offer"]
+    bidder: Annotated[Array[i1], SLOTS, "the seat whose bid lies on the card, or NONE"]
+    drawn: Annotated[i1, "power cards turned up in this game"]
+    deck: Annotated[Array[i1], IN_USE, Names("card"), PARTLY, "power cards in their order; open up to `drawn`"]
+    stack_count: Annotated[i1, "coin cards in the stack"]
+    stack: Annotated[Array[i1], FACE_COUNT, NOBODY, "by face; a shuffled stack is drawn from at random"]
+    discard: Annotated[Array[i1], FACE_COUNT, "coin cards on the discard pile by face"]
+    players: Annotated[Array[Player], MOST_SEATS, "the players' cards"]
+
+
+class Happened(IntEnum):
+    """Kinds of news, in the order of NEWS."""
+
+    DEALT = 0
+    DREW = 1
+    SHUFFLED = 2
+    ROUND = 3
+    REVEALED = 4
+    MARKER = 5
+    DISASTER = 6
+    SPARED = 7
+    UNTOUCHED = 8
+    STRUCK = 9
+    COVERED = 10
+    TORN = 11
+    CIVILIZATION_COVERED = 12
+    CIVILIZATION_TORN = 13
+    LUXURY_LOST = 14
+    LUXURY_COVERED = 15
+    LUXURY_TORN = 16
+    SUPPLY = 17
+    FED = 18
+    GAVE = 19
+    STARVED = 20
+    REDEEMED = 21
+    RETURNED = 22
+    GIVEN_UP = 23
+    BID = 24
+    PICKED = 25
+    DISPLACED = 26
+    MOVED = 27
+    WITHDREW = 28
+    PASSED = 29
+    UNSOLD = 30
+    TURNED_UP = 31
+    ORDER = 32
+    PLACED = 33
+    BUILT = 34
+    MORTGAGED = 35
+    LOST = 36
+    LUXURY = 37
+    INCOME = 38
+    RICHES = 39
+    UNCOVERED = 40
+    SCORED = 41
+
+
+_FACES = frozenset({*FACES, "seen"})
+_COIN = frozenset({"face", "seen"})
+
+NEWS = (
+    Kind("dealt", "§2.1", ("civilization",)),
+    Kind("drew", "§1.3", ("count", *FACES, "seen"), _FACES),
+    Kind("shuffled", "§1.4", ("count",)),
+    Kind("round", "§3.1", ("round",)),
+    Kind("revealed", "§3.1", ("card", "conquest")),
+    Kind("marker", "§3.2", ("disaster", "field", "last")),
+    Kind("disaster", "§3.4", ("disaster",)),
+    Kind("spared", "§11.1", ("disaster",)),
+    Kind("untouched", "§10.15", ("disaster",)),
+    Kind("struck", "§10.2", ("card", "disaster")),
+    Kind("covered", "§10.2", ("card", "luxury", "face", "seen"), _COIN),
+    Kind("torn", "§10.2", ("card",)),
+    Kind("civilization_covered", "§10.3", ("luxury", "face", "seen"), _COIN),
+    Kind("civilization_torn", "§10.3", ()),
+    Kind("luxury_lost", "§10.7", ("luxury",)),
+    Kind("luxury_covered", "§10.7", ("luxury", "face", "seen"), _COIN),
+    Kind("luxury_torn", "§10.7", ()),
+    Kind("supply", "§3.5", ("last",)),
+    Kind("fed", "§9.3", ("inhabitants", "production", "luxury")),
+    Kind("gave", "§9.4", ("cards", "luxury")),
+    Kind("starved", "§9.6", ("card", "civilization", "hand")),
+    Kind("redeemed", "§9.9", ("card", "wood", "stone", "luxury")),
+    Kind("returned", "§9.12", ("card", "face", "seen"), _COIN),
+    Kind("given_up", "§9.11", ("card", "face")),
+    Kind("bid", "§4.1", ("card", "count")),
+    Kind("picked", "§4.17", ("luxury",)),
+    Kind("displaced", "§4.4", ("card",)),
+    Kind("moved", "§4.8", ("card", "count")),
+    Kind("withdrew", "§4.10", ("count",)),
+    Kind("passed", "§4.11", ("count", *FACES, "seen"), _FACES),
+    Kind("unsold", "§4.15", ("card",)),
+    Kind("turned_up", "§6.1", FACES),
+    Kind("order", "§5.1", ("seat_1", "seat_2", "seat_3", "seat_4", "seat_5")),
+    Kind("placed", "§6.2", ("card",)),
+    Kind("built", "§6.3", ("card", "wood", "stone", "luxury")),
+    Kind("mortgaged", "§6.4", ("card", "luxury", "face", "seen"), _COIN),
+    Kind("lost", "§6.6", ("card",)),
+    Kind("luxury", "§6.10", ("luxury",)),
+    Kind("income", "§7.4", ("count", *FACES, "seen"), _FACES),
+    Kind("riches", "§7.4", ("luxury",)),
+    Kind("uncovered", "§11.4", ("disaster", "card", "civilization", "luxury")),
+    Kind("scored", "§13.3", ("points", "power_points", "population_points")),
+)

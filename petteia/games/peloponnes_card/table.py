@@ -1,0 +1,209 @@
+"""What a table of the card game in the browser shows besides the view: targets, warnings, printed facts, score sheet.
+
+Everything is asked of the rules, the box and the texts. But for the warnings, which go to the seat that decides, it
+depends on nothing that is hidden from anybody: it is made from what a spectator sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from petteia.engine.choices import Picked
+from petteia.engine.texts import Texts
+from petteia.games.peloponnes_card.box import INHABITANT, Disaster
+from petteia.games.peloponnes_card.outlook import mats, outlooks
+from petteia.games.peloponnes_card.state import Step
+from petteia.match import Match
+
+# The parameter that is an amount, in which a whole range of choices differs.
+AMOUNTS: Mapping[str, str] = {"bid": "cards"}
+
+# The clause that a sum on the score sheet, or what breaks a tie, comes from.
+POWER, POPULATION, TIES = "§13.2", "§13.1", "§13.4"
+
+
+def target(s: Any, picked: Picked) -> str | None:
+    """The thing on the table that a choice is about, as the browser's board names it."""
+    if "slot" in picked.parameters:
+        return f"slot:{picked.parameters['slot']}"
+    if picked.name == "pay":
+        return f"slot:{s['players'][s['seat']]['slot'] + 1}"
+    if "card" in picked.parameters:
+        return f"own:{picked.parameters['card']}"
+    if "coin" in picked.parameters:
+        return f"coin:{picked.parameters['coin']}"
+    if picked.name == "desert":
+        return "civilization"
+    if picked.name == "tear" and s["step"] == Step.COVER:
+        struck = {int(Disaster.PLAGUE): "civilization", int(Disaster.DECLINE): "luxury"}
+        return struck.get(int(s["disaster"]), f"own:{s['place'] + 1}")
+    return None
+
+
+def label(texts: Texts, name: str, details: Mapping[str, Any], low: int | None, high: int | None) -> str:
+    """Choices that differ in an amount, in words."""
+    return texts.say("terminal", f"group_{name}", {**details, "low": low, "high": high})
+
+
+def notes(match: Match, lang: str) -> dict[str, str]:
+    """Warnings by target, for whoever decides: buildings only to be mortgaged, or that would be lost (§6.4, §6.6)."""
+    texts = match.texts(lang)
+    return {
+        f"slot:{slot}": texts.say("terminal", f"note_{outlook.name.lower()}", {})
+        for slot, outlook in enumerate(outlooks(match), 1)
+        if outlook
+    }
+
+
+def extras(match: Match) -> dict[str, Any]:
+    """What the players' cards come to, as far as all can see it."""
+    return {"mats": [mat._asdict() for mat in mats(match)]}
+
+
+def printed(match: Match, lang: str) -> dict[str, Any]:
+    """What is printed in the box, with names in a language."""
+    texts = match.texts(lang)
+    data = match.box.data
+
+    def named(of: str, key: str) -> str:
+        return texts.name(of, texts.lists[of].index(key)).removesuffix(f" ({key})")
+
+    return {
+        "cards": {card["id"]: {**card, "name": named("card", card["id"])} for card in data["card"]},
+        "civilizations": {
+            row["name"]: {**row, "title": named("civilization", row["name"])} for row in data["civilization"]
+        },
+        "disasters": [{"id": key, "name": named("disaster", key)} for key in texts.lists["disaster"]],
+        "faces": {key: named("face", key) for key in texts.lists["face"]},
+        "game": data["game"],
+        "track": data["track"],
+        "rounds": data["rounds"],
+        "coins": data["coins"],
+        "income": data["income"],
+    }
+
+
+# -- the end -----------------------------------------------------------------------------------------------------------
+
+
+def sheet(match: Match, lang: str) -> list[dict[str, Any]]:
+    """§13: where each player's points come from. The lower of the two sums counts. Before the end hands are hidden, and
+    count nothing."""
+    texts = match.texts(lang)
+    state = np.frombuffer(match.redacted(None), match.game.state.plain)[0]
+    found = []
+    for seat, mat in enumerate(mats(match)):
+        player = state["players"][seat]
+        power = _power_items(match, texts, player)
+        people = _population_items(match, texts, player)
+        hand = int(player["hand"][INHABITANT])
+        rest = int(player["luxury"]) + (int(player["hand_count"]) - hand if hand >= 0 else 0)
+        words = texts.say("terminal", "cards_and_luxury", {"cards": rest})
+        power.append(_item(words, mat.power - sum(item["points"] for item in power), POWER))
+        words = texts.say("terminal", "inhabitant_cards", {})
+        people.append(_item(words, mat.population - sum(item["points"] for item in people), POPULATION))
+        found.append(
+            {
+                "columns": [
+                    _column(texts, "power", POWER, power, mat.power, decisive=mat.power <= mat.population),
+                    _column(
+                        texts, "population", POPULATION, people, mat.population, decisive=mat.population <= mat.power
+                    ),
+                ],
+                "ties": [
+                    _item(texts.say("terminal", "higher", {}), max(mat.power, mat.population), TIES),
+                    _item(texts.say("terminal", "luxury", {}), int(player["luxury"]), TIES),
+                ],
+            }
+        )
+    return found
+
+
+def _lies(coin: Any) -> bool:
+    return int(coin["face"]) >= 0
+
+
+def _power_items(match: Match, texts: Texts, player: Any) -> list[dict[str, Any]]:
+    """§13.2, §10.9: what lies on the table uncovered."""
+    box = match.box.record[0]
+    items = []
+    if not player["civilization_torn"] and not _lies(player["civilization_cover"]):
+        number = int(player["civilization"])
+        power = int(box["civilizations"][number]["power"])
+        items.append(_item(texts.name("civilization", number), power, POWER))
+    for place in range(int(player["card_count"])):
+        if not _lies(player["cover"][place]) and not _lies(player["dried"][place]):
+            card = int(player["cards"][place])
+            power = int(box["cards"][card]["power"])
+            items.append(_item(texts.name("card", card), power, POWER))
+    if not player["luxury_torn"] and not _lies(player["luxury_cover"]):
+        words = texts.say("terminal", "luxury_card", {})
+        items.append(_item(words, int(box["luxury_power"]), POWER))
+    return items
+
+
+def _population_items(match: Match, texts: Texts, player: Any) -> list[dict[str, Any]]:
+    """§13.1, §10.9: inhabitants on the table."""
+    box = match.box.record[0]
+    items = []
+    if not player["civilization_torn"] and not _lies(player["civilization_cover"]):
+        number = int(player["civilization"])
+        people = int(box["civilizations"][number]["inhabitants"])
+        items.append(_item(texts.name("civilization", number), people, POPULATION))
+    symbol_only = bool(match.facts["options"]["covered_card"])
+    for place in range(int(player["card_count"])):
+        if symbol_only and (_lies(player["cover"][place]) or _lies(player["dried"][place])):
+            continue
+        card = int(player["cards"][place])
+        people = int(box["cards"][card]["inhabitants"])
+        items.append(_item(texts.name("card", card), people, POPULATION))
+    if not player["luxury_torn"] and not _lies(player["luxury_cover"]):
+        words = texts.say("terminal", "luxury_card", {})
+        items.append(_item(words, int(box["luxury_inhabitants"]), POPULATION))
+    return items
+
+
+def _column(
+    texts: Texts, name: str, clause: str, items: list[dict[str, Any]], total: int, *, decisive: bool
+) -> dict[str, Any]:
+    return {
+        "name": name,
+        "label": texts.say("terminal", name, {}),
+        "clause": clause,
+        "items": [item for item in items if item["points"]],
+        "total": total,
+        "decisive": decisive,
+    }
+
+
+def _item(words: str, worth: int, clause: str) -> dict[str, Any]:
+    return {"label": words[:1].upper() + words[1:], "points": worth, "clause": clause}
+
+
+def verdict(match: Match, lang: str) -> str:
+    """What decides, in words."""
+    return match.texts(lang).say("terminal", "tie", {})
+
+
+def curves(match: Match, lang: str) -> tuple[list[str], list[dict[str, Any]]]:
+    """Power, population and coin cards at the beginning of every round, as all could see them, and at the end."""
+    texts = match.texts(lang)
+    moments: dict[int, Match] = {}
+    for move in range(match.first_move, match.move_number + 1):
+        then = match.at(move)
+        moments.setdefault(int(then.facts["round_number"]), then)
+    stops = [*moments.items(), (0, match)]
+    times = [str(number) if number else texts.say("table", "end", {}) for number, _ in stops]
+    standing = [mats(then) for _, then in stops]
+    cards = [[int(then.facts["players"][seat]["hand_count"]) for seat in range(match.seats)] for _, then in stops]
+    values: dict[str, list[list[int]]] = {
+        "power": [[at[seat].power for at in standing] for seat in range(match.seats)],
+        "population": [[at[seat].population for at in standing] for seat in range(match.seats)],
+        "coins": [[at[seat] for at in cards] for seat in range(match.seats)],
+    }
+    return times, [
+        {"name": name, "label": texts.say("terminal", name, {}), "values": by_seat} for name, by_seat in values.items()
+    ]
