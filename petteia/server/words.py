@@ -19,7 +19,7 @@ def server_words(lang: str) -> dict[str, Any]:
 def language_of(scope: Mapping[str, Any]) -> str:
     """The language that a request asks for: by its `lang`, else by what the browser prefers. (Browsers name what they
     like best first.)"""
-    asked = parse_qs(scope["query_string"].decode("latin-1")).get("lang", [])
+    asked = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("lang", [])
     liked = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1").split(",")
     tags = (word.split(";")[0].split("-")[0].strip().lower() for word in (*asked, *liked))
     return next((tag for tag in tags if tag in LANGUAGES), LANGUAGES[0])
