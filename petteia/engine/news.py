@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from petteia.engine.compiling import rule
-from petteia.engine.records import Array, Record, i1, i2, new, record
+from petteia.engine.records import Array, Record, as_bytes, i1, i2, new, record
 
 LIMIT = 256  # events of one choice; the fuzzer shows that no game comes near
 ARGUMENTS = 8
@@ -135,9 +135,10 @@ class Happening:
 
 def split(news: np.ndarray[Any, Any]) -> list[bytes]:
     """The events one by one, as they lie in memory."""
-    raw = news.tobytes()
-    count = min(int.from_bytes(raw[_COUNT : _COUNT + 2], sys.byteorder), LIMIT)
-    return [raw[at : at + _EVENT.size] for at in range(_FIRST, _FIRST + count * _EVENT.size, _EVENT.size)]
+    whole = as_bytes(news)  # only what is there is copied: most of the room is empty
+    count = min(int.from_bytes(whole[_COUNT : _COUNT + 2].tobytes(), sys.byteorder), LIMIT)
+    raw = whole[_FIRST : _FIRST + count * _EVENT.size].tobytes()
+    return [raw[at : at + _EVENT.size] for at in range(0, len(raw), _EVENT.size)]
 
 
 def happening(event: bytes, kinds: tuple[Kind, ...], seat: int | None) -> Happening:

@@ -19,6 +19,7 @@ from petteia.match import Match
 
 Json = dict[str, Any]
 Shared = dict[Hashable, Any]
+Final = Callable[[list[int]], frozenset[int]]  # those of some choices that cannot be taken back without asking
 
 
 class Page(Protocol):
@@ -80,7 +81,7 @@ def moment(match: Match, seat: int | None, lang: str, entry: Json, moves: int, s
         "extras": part("extras", lambda: orjson.dumps(of.extras(match))),
         "scores": scores,
         "ranks": ranks,
-        "choices": groups(match, lang, entry.get("final", frozenset())) if deciding else [],
+        "choices": groups(match, lang, entry.get("final", none_final)) if deciding else [],
         "lines": part(
             ("lines", lang, whose), lambda: listed(lines(match, match.move_number, seat, lang, entry["number"]))
         ),
@@ -106,20 +107,28 @@ def _with_secrets(game: str) -> bool:
     return any(kind.secret for kind in find(game).news)
 
 
-def groups(match: Match, lang: str, final: frozenset[int] = frozenset()) -> list[Json]:
-    """The legal choices; those that differ only in an amount are one group."""
+def none_final(choices: list[int]) -> frozenset[int]:
+    """Where everything can be taken back."""
+    return frozenset()
+
+
+def groups(match: Match, lang: str, final: Final = none_final) -> list[Json]:
+    """The legal choices; those that differ only in an amount are one group. Whether a group is final is asked of its
+    lowest and its highest amount: to try them all would take as long as all the rest."""
     of, game, texts = page(match.game.name), match.game, match.texts(lang)
-    facts, notes, kinds = match.facts, of.notes(match, lang), _kinds(game.name)
-    found: dict[tuple[Any, ...], list[int]] = {}
-    for choice in match.legal_ids:
-        found.setdefault(kinds[choice], []).append(choice)
+    facts, notes = match.facts, of.notes(match, lang)
+    found = _grouped(match)
+    ends = final([choice for choices in found.values() for choice in {choices[0], choices[-1]}])
     result = []
     for (name, *_), choices in found.items():
-        picked = game.space.pick(choices[0])
+        first, last = choices[0], choices[-1]
+        picked = game.space.pick(first)
         target = of.target(facts, picked)
         about = {**match.details, **game.choice_details(match.box, facts, picked)}
-        # The same bids come again and again, so they are remembered by what their words depend on.
-        key = (texts, *choices, *[about.get(need) for need in texts.needs("choices", name, about)])
+        # The same bids come again and again, so they are remembered by what their words depend on. Most groups are all
+        # numbers from the first to the last.
+        which = (first, last) if last - first == len(choices) - 1 else tuple(choices)
+        key = (texts, which, *[about.get(need) for need in texts.needs("choices", name, about)])
         if key not in _WORDED:
             if len(_WORDED) >= MOST_REMEMBERED:
                 _WORDED.clear()
@@ -131,11 +140,23 @@ def groups(match: Match, lang: str, final: frozenset[int] = frozenset()) -> list
                 "target": target,
                 "label": label,
                 "note": notes.get(target) if target else None,
-                "final": not final.isdisjoint(choices),
+                "final": first in ends or last in ends,
                 "options": options,
             }
         )
     return result
+
+
+def _grouped(match: Match) -> dict[tuple[Any, ...], list[int]]:
+    kinds = _kinds(match.game.name)
+    found: dict[tuple[Any, ...], list[int]] = {}
+    last, group = None, []
+    for choice in match.legal_ids:
+        kind = kinds[choice]
+        if kind is not last:  # neighbours mostly belong together
+            last, group = kind, found.setdefault(kind, [])
+        group.append(choice)
+    return found
 
 
 @functools.cache
@@ -143,9 +164,11 @@ def _kinds(game: str) -> list[tuple[Any, ...]]:
     """Of every choice of a game, the group that it belongs to: its name and all parameters but the amount."""
     space, amounts = find(game).space, page(game).AMOUNTS
     picks = (space.pick(choice) for choice in range(space.size))
-    return [
+    kinds = [
         (one.name, *(value for name, value in one.parameters.items() if name != amounts.get(one.name))) for one in picks
     ]
+    same: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+    return [same.setdefault(kind, kind) for kind in kinds]  # equal ones are one object, quick to compare
 
 
 MOST_REMEMBERED = 20_000  # groups of choices, or lines in a language

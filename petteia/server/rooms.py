@@ -231,11 +231,11 @@ class Room:
         kind, offset = self.game.state.plain.fields["reveals"][:2]  # type: ignore[index]
         return int.from_bytes(state[offset : offset + kind.itemsize], sys.byteorder)
 
-    def final(self, match: Match) -> frozenset[int]:
-        """The choices that could not be taken back without asking: something hidden is revealed, or the game ends."""
+    def final(self, match: Match) -> moments.Final:
+        """Says which choices could not be taken back without asking: something hidden is revealed, or the game ends."""
         mover = self.holders[match.to_move] if match.to_move is not None else set()
         mine = frozenset(seat for seat, people in self.holders.items() if people & mover)
-        return revealing(match) if self.people_besides(mine) else frozenset()
+        return functools.partial(revealing, match) if self.people_besides(mine) else moments.none_final
 
     # -- what people see ----------------------------------------------------------------------------------------------
 
@@ -398,11 +398,11 @@ class Room:
 _MUTED = news.muted()
 
 
-def revealing(match: Match) -> frozenset[int]:
-    """The legal choices after which something hidden is revealed, or the game is over."""
-    choices = match._out[: match._n]
-    found = np.empty_like(choices)
-    n = drivers.revealing(match.box.record, match._s, copied(match._s), _MUTED, choices, found)
+def revealing(match: Match, choices: list[int]) -> frozenset[int]:
+    """Those of some legal choices after which something hidden is revealed, or the game is over."""
+    tried = np.array(choices, np.int32)
+    found = np.empty_like(tried)
+    n = drivers.revealing(match.box.record, match._s, copied(match._s), _MUTED, tried, found)
     return frozenset(found[:n].tolist())
 
 

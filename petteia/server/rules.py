@@ -28,7 +28,7 @@ def exercise(game: str) -> None:
         for name in NAMES:
             Bot(name, 1).choose(match)
         match.why_not(0)
-        revealing(match)
+        revealing(match, match.legal_ids)
         moments.moment(match, match.to_move, "en", {"number": 0, "since": 0.0, "undo": None}, 0, {})
         match.hidden(None, 1)
         match.play(match.choices[0])
