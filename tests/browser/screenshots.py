@@ -263,6 +263,41 @@ def pointing(visitor: Visitor) -> None:
     visitor.press(visitor.page.locator("button.line").first)
 
 
+def hands(studio: Studio) -> None:
+    """The card game: each decision, a late table in German, and the end."""
+    if not studio.wants("card"):
+        return
+
+    def at(wanted: str, number: int = 1) -> Stop:
+        return step(wanted, round_number=number)
+
+    cases: dict[str, tuple[Stop, tuple[str, ...], dict[str, Any]]] = {
+        "card-bid": (at("bid", 4), ("greedy", "greedy"), {"main": True}),
+        "card-bid-first": (at("bid"), ("greedy",), {}),
+        "card-pick": (at("pick", 3), ("greedy", "greedy"), {"main": True}),
+        "card-displaced": (at("displaced", 2), ("greedy", "random", "greedy"), {}),
+        "card-take": (at("take", 2), ("greedy", "greedy"), {}),
+        "card-pay": (at("pay", 2), ("greedy", "greedy"), {}),
+        "card-strike": (at("strike", 3), ("greedy", "greedy"), {}),
+        "card-cover": (at("cover", 3), ("greedy", "greedy"), {"main": True}),
+        "card-feed": (at("feed", 3), ("greedy", "greedy"), {}),
+        "card-redeem": (at("redeem", 3), ("greedy", "greedy"), {}),
+    }
+    for name, (stop, bots, more) in cases.items():
+        if studio.wants(name):
+            anna, table = studio.reach(stop, "Anna", bots=bots, wit=0.7, game="peloponnes_card")
+            studio.shoot(name, f"/t/{table}", anna, prepare=at_table, **more)
+    if studio.wants("card-late") or studio.wants("card-opponent"):
+        anna, table = studio.reach(at("bid", 7), *LONG, bots=("greedy",), wit=0.95, game="peloponnes_card")
+        studio.shoot("card-late", f"/t/{table}", anna, prepare=at_table, main=True, language="de")
+        studio.shoot("card-opponent", f"/t/{table}", anna, prepare=opponent)
+    if studio.wants("card-end"):
+        (anna,) = studio.people("Anna")
+        table = studio.table([anna], "greedy", "greedy", game="peloponnes_card")
+        studio.play([anna], table, lambda _: False, wit=1)
+        studio.shoot("card-end", f"/t/{table}", anna, prepare=result, main=True)
+
+
 def alone(studio: Studio) -> None:
     if not studio.wants("solo"):
         return
@@ -557,7 +592,7 @@ def main() -> None:
         stack.callback(browser.close)
         visit = Visitors(browser, server.address)
         studio = Studio(server, visit, sys.argv[1:])
-        for part in (rooms, front, lobby, steps, island, alone, late, end, pictures, map_picture):
+        for part in (rooms, front, lobby, steps, island, hands, alone, late, end, pictures, map_picture):
             part(studio)
         close_all()
     print(f"{studio.taken} pictures in {FOLDER.relative_to(ROOT)}")

@@ -12,6 +12,10 @@ const folders: Record<string, Folder> = {
     page: async () => (await import('./peloponnes')).page,
     picture: async () => (await import('./peloponnes/Picture.svelte')).default,
   },
+  peloponnes_card: {
+    page: async () => (await import('./peloponnes_card')).page,
+    picture: async () => (await import('./peloponnes_card/Picture.svelte')).default,
+  },
   hellas: {
     page: async () => (await import('./hellas')).page,
     picture: async () => (await import('./hellas/Picture.svelte')).default,

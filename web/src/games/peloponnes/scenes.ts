@@ -1,4 +1,9 @@
-import type { TileFacts } from './view'
+/** What a picture is made from. The card game draws the same buildings and lands (../peloponnes_card/pictures.ts). */
+export interface Pictured {
+  id: string
+  kind: 'land' | 'building'
+  terrain: readonly string[]
+}
 
 /** A shape of a picture: what it is filled with, its path, and for a line its width. Pictures are 120 wide and 84 high. */
 export interface Shape {
@@ -7,25 +12,25 @@ export interface Shape {
   line?: number
 }
 
-const GLAZE = '#2b1f18'
-const CLAY = '#b9572f'
-const LIGHT = '#e2a36f'
-const PALE = '#f3d9b5'
-const CREAM = '#fdf3e0'
-const SEA = '#2b7d99'
-const FOAM = '#8fc3d1'
+export const GLAZE = '#2b1f18'
+export const CLAY = '#b9572f'
+export const LIGHT = '#e2a36f'
+export const PALE = '#f3d9b5'
+export const CREAM = '#fdf3e0'
+export const SEA = '#2b7d99'
+export const FOAM = '#8fc3d1'
 const OLIVE = '#66752f'
-const LEAF = '#8b9a4b'
+export const LEAF = '#8b9a4b'
 const GOLD = '#d09a35'
 
 const FLOOR = 72
 
 const n = (value: number) => Math.round(value * 10) / 10
-const box = (x: number, y: number, w: number, h: number) => `M${n(x)} ${n(y)}h${n(w)}v${n(h)}h${n(-w)}Z`
-const disk = (x: number, y: number, r: number) => `M${n(x - r)} ${n(y)}a${n(r)} ${n(r)} 0 1 0 ${n(2 * r)} 0a${n(r)} ${n(r)} 0 1 0 ${n(-2 * r)} 0Z`
+export const box = (x: number, y: number, w: number, h: number) => `M${n(x)} ${n(y)}h${n(w)}v${n(h)}h${n(-w)}Z`
+export const disk = (x: number, y: number, r: number) => `M${n(x - r)} ${n(y)}a${n(r)} ${n(r)} 0 1 0 ${n(2 * r)} 0a${n(r)} ${n(r)} 0 1 0 ${n(-2 * r)} 0Z`
 const dome = (x: number, y: number, r: number, h = r) => `M${n(x - r)} ${n(y)}C${n(x - r)} ${n(y - h * 1.33)} ${n(x + r)} ${n(y - h * 1.33)} ${n(x + r)} ${n(y)}Z`
-const poly = (...points: number[]) => points.map((value, k) => (k % 2 ? ` ${n(value)}` : `${k ? 'L' : 'M'}${n(value)}`)).join('') + 'Z'
-const times = (count: number, make: (k: number) => string) => Array.from({ length: count }, (_, k) => make(k)).join('')
+export const poly = (...points: number[]) => points.map((value, k) => (k % 2 ? ` ${n(value)}` : `${k ? 'L' : 'M'}${n(value)}`)).join('') + 'Z'
+export const times = (count: number, make: (k: number) => string) => Array.from({ length: count }, (_, k) => make(k)).join('')
 
 /** A column with capital and foot, from `top` down to `foot`. */
 function column(x: number, top: number, foot: number, w: number): string {
@@ -36,20 +41,20 @@ function column(x: number, top: number, foot: number, w: number): string {
   )
 }
 
-const columns = (count: number, from: number, to: number, top: number, foot: number, w: number) =>
+export const columns = (count: number, from: number, to: number, top: number, foot: number, w: number) =>
   times(count, (k) => column(from + ((to - from) * k) / (count - 1), top, foot, w))
 
 /** An arched opening that stands on `foot`; it runs the other way round than walls, and so is cut out of them. */
-const arch = (x: number, foot: number, r: number, high: number) =>
+export const arch = (x: number, foot: number, r: number, high: number) =>
   `M${n(x + r)} ${n(foot)}V${n(foot - high + r)}a${n(r)} ${n(r)} 0 0 0 ${n(-2 * r)} 0V${n(foot)}Z`
 
-const wave = (y: number, from = 0, to = 120, step = 10) => {
+export const wave = (y: number, from = 0, to = 120, step = 10) => {
   let d = `M${from} ${y}`
   for (let x = from; x < to; x += step) d += `q${step / 4} -3 ${step / 2} 0t${step / 2} 0`
   return d
 }
 
-const cypress = (x: number, foot: number, h: number, w = h * 0.22) =>
+export const cypress = (x: number, foot: number, h: number, w = h * 0.22) =>
   `M${n(x)} ${n(foot - h)}C${n(x + w)} ${n(foot - h * 0.6)} ${n(x + w)} ${n(foot - h * 0.15)} ${n(x + w * 0.35)} ${n(foot - h * 0.08)}V${n(foot)}H${n(x - w * 0.35)}V${n(foot - h * 0.08)}C${n(x - w)} ${n(foot - h * 0.15)} ${n(x - w)} ${n(foot - h * 0.6)} ${n(x)} ${n(foot - h)}Z`
 
 const jar = (x: number, foot: number, h: number) => {
@@ -61,8 +66,8 @@ const spear = (x: number, top: number, foot: number) =>
   box(x - 0.6, top + 4, 1.2, foot - top - 4) + poly(x, top - 2, x + 2, top + 4.5, x - 2, top + 4.5)
 
 /** A sun behind a building. */
-const sun = (x = 60, y = 44, r = 31): Shape => ({ fill: PALE, d: disk(x, y, r) })
-const floor = (fill = CLAY): Shape => ({ fill, d: box(0, FLOOR, 120, 12) })
+export const sun = (x = 60, y = 44, r = 31): Shape => ({ fill: PALE, d: disk(x, y, r) })
+export const floor = (fill = CLAY): Shape => ({ fill, d: box(0, FLOOR, 120, 12) })
 const stripe: Shape = { fill: LIGHT, d: times(12, (k) => `M${k * 10 + 1} 80v-4h6v2.5h-3`), line: 1 }
 
 const buildings: Record<string, () => Shape[]> = {
@@ -353,7 +358,7 @@ function chance(id: string): () => number {
 }
 
 /** The sky over a land, which is also the ground of its tile. */
-export function tint(tile: TileFacts): string {
+export function tint(tile: Pictured): string {
   if (tile.kind === 'building') return '#fdf6e8'
   if (tile.terrain.includes('field')) return tile.terrain.includes('forest') ? '#f3ebc4' : '#faebc2'
   if (tile.terrain.includes('mountain')) return tile.terrain.includes('forest') ? '#e6e6d6' : '#e9e4de'
@@ -396,7 +401,7 @@ const WOODS = ['#a6b070', '#76863e', '#49561f']
 const CORN = ['#ecca78', '#d9a93f', '#b98224']
 const HILLS = ['#d9bd84', '#c09a58', '#9a7640']
 
-function land(tile: TileFacts): Shape[] {
+function land(tile: Pictured): Shape[] {
   const random = chance(tile.id)
   const has = (terrain: string) => tile.terrain.includes(terrain)
   const [mountain, hill, forest, field] = [has('mountain'), has('hill'), has('forest'), has('field')]
@@ -507,7 +512,7 @@ function land(tile: TileFacts): Shape[] {
 const drawn = new Map<string, Shape[]>()
 
 /** The picture of a tile; for a building that nobody has drawn yet, a temple front. */
-export function scene(tile: TileFacts): Shape[] {
+export function scene(tile: Pictured): Shape[] {
   let shapes = drawn.get(tile.id)
   if (!shapes) {
     shapes = tile.kind === 'land' ? land(tile) : [...(buildings[tile.id] ?? buildings['B15']!)(), ...(tile.id in { A13: 1, B12: 1, B15: 1, B08: 1 } ? [stripe] : [])]

@@ -1,0 +1,19 @@
+import type { GamePage } from '../page'
+import Board from './Board.svelte'
+import { describe } from './describe'
+import { legend } from './legend'
+import Opponents from './Opponents.svelte'
+import Own from './Own.svelte'
+import Picture from './Picture.svelte'
+import Sign from './Sign.svelte'
+
+export const page: GamePage = {
+  name: 'peloponnes_card',
+  Picture,
+  Opponents,
+  Board,
+  Own,
+  describe,
+  Icon: Sign,
+  legend,
+}

@@ -1,0 +1,269 @@
+import type { BoardProps } from '../page'
+
+/** The state of the table as it comes over the wire (petteia/games/peloponnes_card/state.py). */
+
+/** A coin card that lies by itself: none, one whose face the viewer has not seen, or a face. */
+export interface Coin {
+  face: Face | 'face_down' | null
+}
+
+export interface Player {
+  civilization: string | null
+  civilization_torn: number
+  civilization_cover: Coin
+  luxury: number
+  luxury_torn: number
+  luxury_cover: Coin
+  slot: number
+  taken: string | null
+  bid: number
+  unseen: number
+  hand_count: number
+  /** By face; -1 where the viewer cannot know. */
+  hand: number[]
+  bid_faces: number[]
+  picked_luxury: number
+  card_count: number
+  cards: (string | null)[]
+  under: Coin[]
+  cover: Coin[]
+  dried: Coin[]
+}
+
+export interface State {
+  options: Record<string, string>
+  step: string
+  paid_from: string
+  seats: number
+  seat: number
+  place: number
+  chosen: number
+  supply: number
+  round_number: number
+  disaster: string | number
+  strikes: (string | number)[]
+  struck: number
+  markers: number[]
+  order: number[]
+  open_row: number
+  shown: number
+  row: (string | null)[]
+  bidder: number[]
+  drawn: number
+  deck: (string | null)[]
+  stack_count: number
+  discard: number[]
+  players: Player[]
+}
+
+export const FACES = ['wood', 'stone', 'grain', 'inhabitant'] as const
+export type Face = (typeof FACES)[number]
+
+export type Goods = Record<string, number>
+
+export interface CardFacts {
+  id: string
+  deck: string
+  kind: 'landscape' | 'building'
+  name: string
+  value: number
+  power: number
+  disaster?: string
+  cost?: Goods
+  gain?: Goods
+  inhabitants?: number
+  production?: Goods
+  protects?: string
+  special?: string
+  supply?: boolean
+}
+
+export interface CivilizationFacts {
+  name: string
+  title: string
+  number: number
+  coins: number
+  inhabitants: number
+  power: number
+  production?: Goods
+  disasters?: string[]
+}
+
+export interface Box {
+  cards: Record<string, CardFacts>
+  civilizations: Record<string, CivilizationFacts>
+  disasters: { id: string; name: string }[]
+  faces: Record<string, string>
+  game: {
+    cards_shown: number
+    conquest_surcharge: number
+    symbols_to_protect: number
+    luxury_limit: number
+    luxury_front: number
+    luxury_limit_covered: number
+    luxury_inhabitants: number
+    luxury_power: number
+  }
+  track: { fields: number }
+  rounds: Record<string, number | string>
+  coins: Record<string, number | string>
+  income: { inhabitants: number; coins: number; luxury: number }[]
+}
+
+export interface MatFacts {
+  power: number
+  population: number
+  inhabitants: number
+  production: Goods
+  income: { coins: number; luxury: number }
+  symbols: number[]
+  protected: boolean[]
+  luxury_limit: number
+  halves: number
+  discount: number
+}
+
+export interface Extras {
+  mats: MatFacts[]
+}
+
+export const stateOf = (p: BoardProps) => p.moment.state as unknown as State
+export const extrasOf = (p: BoardProps) => p.moment.extras as unknown as Extras
+export const boxOf = (p: BoardProps) => p.box as Box
+
+/** Passed, or took the bid back (`Player.slot`). */
+export const OUT = -2
+
+/** Whether a seat is out of the bids that are going on. */
+export const isOut = (state: State, seat: number) =>
+  state.players[seat]?.slot === OUT && ['bid', 'pick', 'displaced', 'take', 'pay'].includes(state.step)
+
+/** Whether bids lie on the cards. */
+export const bidding = (state: State) => ['bid', 'pick', 'displaced'].includes(state.step)
+
+/** Whether a coin card lies there. */
+export const lies = (coin: Coin | undefined): boolean => (coin?.face ?? null) !== null
+
+/** What the viewer may know of a coin card that lies there. */
+export const known = (coin: Coin): Face | null => (coin.face === 'face_down' ? null : coin.face)
+
+export interface Owned {
+  card: CardFacts
+  /** Place among the player's cards, from 1. */
+  place: number
+  /** The coin cards under it and on it. */
+  under: Coin | null
+  covers: Coin[]
+  taken: boolean
+  /** Struck by the disaster that is going on. */
+  struck: boolean
+}
+
+export function owned(state: State, seat: number, box: Box): Owned[] {
+  const player = state.players[seat]
+  const found: Owned[] = []
+  if (!player) return found
+  const strikes = (state.step === 'strike' || state.step === 'cover') && state.seat === seat
+  for (let at = 0; at < player.card_count; at++) {
+    const card = box.cards[player.cards[at] ?? '']
+    if (!card) continue
+    const under = player.under[at]
+    found.push({
+      card,
+      place: at + 1,
+      under: under && lies(under) ? under : null,
+      covers: [player.cover[at], player.dried[at]].filter((coin): coin is Coin => lies(coin)),
+      taken: player.taken === card.id,
+      struck: strikes && ['earthquake', 'tempest', 'drought'].includes(String(state.disaster)) &&
+        (((state.chosen >> at) & 1) === 1 || (state.step === 'cover' && state.place === at)),
+    })
+  }
+  return found
+}
+
+/** The coin cards of a bid that lies somewhere: faces that the viewer knows, then backs. */
+export function bidCards(player: Player): (Face | null)[] {
+  const faces: (Face | null)[] = FACES.flatMap((face, k) => Array.from({ length: Math.max(0, player.bid_faces[k] ?? 0) }, () => face))
+  return [...faces, ...Array.from({ length: Math.max(0, player.bid - faces.length) }, () => null)]
+}
+
+/** How many cards of a bid are chosen already, as far as the viewer can know. */
+export const picked = (player: Player): number =>
+  player.bid_faces.reduce((sum, count) => sum + Math.max(0, count), 0) + Math.max(0, player.picked_luxury)
+
+/** Whether the viewer sees what a player holds. */
+export const sees = (player: Player): boolean => (player.hand[0] ?? -1) >= 0
+
+/** What is more than nothing, in the order of the box. */
+export const some = (goods: Goods | null | undefined): [string, number][] =>
+  Object.entries(goods ?? {}).filter(([, amount]) => amount !== 0)
+
+/** What a seat goes by: its civilization, or before there is one the name of whoever sits there. */
+export function seatName(p: BoardProps, seat: number): string {
+  const key = stateOf(p).players[seat]?.civilization
+  return (key && boxOf(p).civilizations[key]?.title) || p.table.seats[seat]?.name || `${seat + 1}`
+}
+
+/** The seats that play, in turn order. */
+export const order = (state: State): number[] => state.order.filter((seat) => seat >= 0)
+
+/** The decks with the rounds that are played with them, and the cards of each that lie face down. */
+export function decks(state: State, box: Box): { name: string; rounds: number; left: number }[] {
+  const all = Object.values(box.cards)
+  return Object.entries(box.rounds)
+    .filter((entry): entry is [string, number] => typeof entry[1] === 'number')
+    .map(([name, rounds]) => ({
+      name,
+      rounds,
+      left:
+        all.filter((card) => card.deck === name).length -
+        state.deck.slice(0, state.drawn).filter((id) => id !== null && box.cards[id]?.deck === name).length,
+    }))
+}
+
+/** The least bid of the viewer on a card on offer, as printed: its value, with the surcharge of the conquest row less his discount. */
+export function price(p: BoardProps, slot: number): number {
+  const [state, box] = [stateOf(p), boxOf(p)]
+  const value = box.cards[state.row[slot] ?? '']?.value ?? 0
+  return slot < state.open_row ? value : value + surcharge(p)
+}
+
+/** What the conquest row costs the viewer more. */
+export function surcharge(p: BoardProps): number {
+  const less = p.seat === null ? 0 : (extrasOf(p).mats[p.seat]?.discount ?? 0)
+  return boxOf(p).game.conquest_surcharge - less
+}
+
+export interface Danger {
+  id: string
+  name: string
+  /** Fields that the marker has moved. */
+  moved: number
+  safe: number[]
+  now: boolean
+  over: boolean
+  near: boolean
+}
+
+/** The five disasters as they stand. */
+export function dangers(p: BoardProps): Danger[] {
+  const [state, box, extras] = [stateOf(p), boxOf(p), extrasOf(p)]
+  const last = box.track.fields - 1
+  return box.disasters.map(({ id, name }, k) => {
+    const moved = state.markers[k] ?? 0
+    const now = state.disaster === id
+    return {
+      id,
+      name,
+      moved,
+      now,
+      safe: order(state).filter((seat) => extras.mats[seat]?.protected[k]),
+      over: moved >= last && !now,
+      near: moved === last - 1,
+    }
+  })
+}
+
+/** Whether a supply is going on. */
+export const supplying = (state: State): boolean =>
+  ['feed', 'starve', 'redeem'].includes(state.step) || (state.step === 'pay' && state.paid_from === 'redeem')
