@@ -125,7 +125,7 @@ def at(visitor: Visitor, table: tuple[Person, str]) -> Page:
     person, name = table
     visitor.sit(person)
     page = visitor.go(f"/t/{name}")
-    visitor.wait_for("it.there")
+    visitor.wait_for("it.there || it.curtain")
     if visitor.look()["curtain"]:
         visitor.press(page.locator(".curtain button"))
     visitor.my_turn()
