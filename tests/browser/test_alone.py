@@ -13,7 +13,7 @@ def test_two_clicks_from_the_lobby_to_a_running_game(visit: Visitors) -> None:
     visitor = visit()
     page = visitor.go()
     page.evaluate("() => { window.clicks = 0; addEventListener('click', () => window.clicks++, true) }")
-    page.get_by_role("link", name="Play Peloponnes").click()
+    page.get_by_role("link", name="Play Peloponnes", exact=True).click()
     page.get_by_role("button", name="Start", exact=True).click()
     look = visitor.wait_for("it.there")
     assert look["number"] >= 0

@@ -148,7 +148,11 @@ def test_what_cannot_be_chosen_says_why(visit: Visitors, bidding: tuple[Person, 
 
 def test_the_cards_of_a_bid_are_picked_one_by_one(visit: Visitors, house: Server) -> None:
     somebody = house.person("Solon")
-    table = somebody.open("me", "random", game="peloponnes_card", start=True)["id"]
+    for _ in range(30):  # until there are cards enough to choose from, and nobody has bid yet
+        table = somebody.open("me", "random", game="peloponnes_card", start=True)["id"]
+        state = somebody.now(table, 0)["state"]
+        if state["seat"] == 0 and state["players"][0]["hand_count"] >= 6:
+            break
     visitor = visit(size=NARROW, touch=True)
     page = at(visitor, (somebody, table))
     look = visitor.look()

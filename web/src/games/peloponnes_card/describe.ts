@@ -55,7 +55,7 @@ export function describe(p: BoardProps): string[] {
       `${count(words, mat.inhabitants, 'people')}; ${say(words, 'per_round')}: ${goods(words, mat.income)}`,
       ...(safe.length ? [say(words, 'protected', { names: listed(words, safe) })] : []),
       ...(player.civilization_torn
-        ? [`${tell(words, 'civilization')}: ${tell(words, 'torn')}`]
+        ? [`${tell(words, 'civilization')}: ${say(words, 'torn')}`]
         : lies(player.civilization_cover)
           ? [`${tell(words, 'civilization')}: ${tell(words, 'covered')}`]
           : []),
