@@ -226,12 +226,8 @@ def test_a_round_by_keyboard_alone(visit: Visitors) -> None:
             keys.press("Enter")
             now = visitor.changed(look)
             if now["deciding"]:
-                # An amount is asked for at once; a warning is read on the way to the button.
-                page.wait_for_timeout(100)
-                for _ in range(40):
-                    if page.evaluate("() => document.activeElement?.closest('form.decide') !== null"):
-                        break
-                    keys.press("Tab")
+                # An amount is asked for at once, and what is to be confirmed is under the next key.
+                page.wait_for_function("() => document.activeElement?.closest('form.decide') !== null")
                 keys.press("Enter")
         else:
             keys.press("1")
