@@ -38,7 +38,7 @@ test: $(VENV)/ready-dev $(CLIENT) $(VENV)/chromium
 	@for game in $(GAMES); do $(BIN)/petteia rules $$game --coverage --json > $(VENV)/coverage.json || exit 1; done; echo none
 	@echo "== fuzzing"
 	@$(BIN)/petteia fuzz peloponnes --games 20000 --seed 1
-	@$(BIN)/petteia fuzz peloponnes_card --games 3000 --seed 1
+	@$(BIN)/petteia fuzz peloponnes_card --games 2000 --seed 1
 	@$(BIN)/petteia fuzz hellas --games 5000 --seed 1
 
 screenshots: $(VENV)/ready-dev $(CLIENT) $(VENV)/chromium

@@ -413,7 +413,8 @@ class Match:
         """The last news with all secrets blanked that the seat may not know."""
         told = copied(self.last_news)
         for event in told[0]["events"][: min(int(told[0]["count"]), news.LIMIT)]:
-            if seat is None or not int(event["seen"]) >> seat & 1:
+            seen = int(event["seen"])
+            if seen != news.EVERYBODY and (seat is None or not seen >> seat & 1):
                 kind = self.game.news[int(event["kind"])]
                 for place, name in enumerate(kind.arguments):
                     if name in kind.secret:

@@ -40,6 +40,9 @@ class BadArguments(PetteiaError):
     """Options of the command that do not go together."""
 
 
+CLEARED = "\x1b[H\x1b[2J\x1b[3J"  # the screen and what could be scrolled back
+
+
 class Left(Exception):
     """The person leaves the table; `code` is the exit code."""
 
@@ -301,6 +304,7 @@ class Session:
         self.house, self.match, self.seating, self.path, self.again = house, match, seating, path, again
         self.words, self.lang, self.console = house.words, house.lang, house.console
         self.book = house.game.rulebook_in(house.lang)
+        self.at_keyboard: int | None = None  # whose cards were shown last
 
     def run(self) -> None:
         """Plays to the end; raises Left where the person leaves before it."""
@@ -309,6 +313,7 @@ class Session:
                 seat = self.match.to_move
                 assert seat is not None
                 if seat in self.seating.people:
+                    self.hand_over(seat)
                     self.decide(seat)
                 else:
                     self.match.play(Bot(self.seating.seats[seat], self.bot_seed()).choose(self.match))
@@ -398,6 +403,17 @@ class Session:
 
     def show_standing(self, seat: int | None) -> None:
         self.console.print(self.house.terminal.standing(self.match, self.lang, self.labels(seat)))
+
+    def hand_over(self, seat: int) -> None:
+        """Between people with hidden hands: what was shown goes, and nothing more is shown until the next one is
+        there. (Without a keyboard there is nobody to hand over.)"""
+        last, self.at_keyboard = self.at_keyboard, seat
+        several = len(self.seating.people) > 1
+        if last == seat or not (several and self.match.game.hands and sys.stdin.isatty()):
+            return
+        print(CLEARED, end="")
+        self.house.read(self.words.say("hand_over", name=self.match.who(seat, self.lang)))
+        print(CLEARED, end="", flush=True)
 
     # -- deciding ------------------------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from petteia.engine.boxes import Box
 from petteia.engine.choices import Picked, Space
 from petteia.engine.errors import PetteiaError
 from petteia.engine.news import Kind
-from petteia.engine.records import Field, OneOf, Record, SetOf, new
+from petteia.engine.records import OWNER, Field, OneOf, Record, SetOf, new
 from petteia.engine.rulebook import Rulebook, open_rulebook
 from petteia.engine.texts import Texts
 
@@ -56,6 +56,12 @@ class Game:
     only_with: Mapping[str, range] = dataclasses.field(default_factory=dict)
     typed: Callable[[Box, Any], Mapping[str, tuple[str, ...]]] = lambda box, s: box.lists
     lone_choices: bool = False
+
+    @functools.cached_property
+    def hands(self) -> bool:
+        """Whether seats hold things that the others may not see. (What lies behind a screen everybody could have
+        counted; people at one screen need no curtain for it.)"""
+        return _owned(self.state)
 
     @property
     def rulebook(self) -> Rulebook:
@@ -144,6 +150,10 @@ class Game:
             if number:
                 found[field.name] = option_word(field, number, self.names(box))
         return found
+
+
+def _owned(cls: type[Record]) -> bool:
+    return any(field.sight == OWNER or (field.nested and _owned(field.kind)) for field in cls.fields.values())
 
 
 def check_seats(game: Game, seats: object) -> None:

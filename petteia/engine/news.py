@@ -147,7 +147,7 @@ def happening(event: bytes, kinds: tuple[Kind, ...], seat: int | None) -> Happen
     number, whose, forced, seen, *arguments = _EVENT.unpack(event)
     kind = kinds[number]
     values: dict[str, int | None] = dict(zip(kind.arguments, arguments, strict=False))
-    if kind.secret and seat != ALL and (seat is None or not seen >> seat & 1):
+    if kind.secret and seat != ALL and seen != EVERYBODY and (seat is None or not seen >> seat & 1):
         values.update(dict.fromkeys(kind.secret))
     return Happening(kind.name, kind.clause, None if whose < 0 else whose, bool(forced), values)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from petteia import bots
-from petteia.engine import records
 from petteia.engine.errors import PetteiaError
 from petteia.engine.game import Game
 from petteia.games import find
@@ -17,18 +16,6 @@ def game_named(name: str) -> Game:
         return find(name)
     except PetteiaError as problem:
         raise Refusal(404, "no-game", "no_game", cause=str(problem)) from None
-
-
-def hands(game: Game) -> bool:
-    """Whether seats hold things that the others may not see. (What lies behind a screen everybody could have counted;
-    people at one screen need no curtain for it.)"""
-
-    def owned(cls: type[records.Record]) -> bool:
-        return any(
-            field.sight == records.OWNER or (field.nested and owned(field.kind)) for field in cls.fields.values()
-        )
-
-    return owned(game.state)
 
 
 def clause_in(game: Game, lang: str, number: str) -> Json:
@@ -45,7 +32,7 @@ def game_info(name: str, lang: str, ready: bool) -> models.GameInfo:
         published=game.published,
         about=game.texts(lang).table["lobby"]["about"],
         seats=list(game.seats),
-        hands=hands(game),
+        hands=game.hands,
         options=[models.Option.model_validate(option) for option in game.explained(lang)],
         bots=[models.BotLevel.model_validate(bot) for bot in bots.described(lang)],
         rules_version=game.rules_version,

@@ -50,8 +50,8 @@ def check_secrets(match: petteia.Match, dice: random.Random) -> None:
         assert json.dumps(other.view(seat)) == json.dumps(match.view(seat))
         for lang in ("en", "de", "it"):
             assert other.prompt(lang) == match.prompt(lang)
-            here = [match.tell(happening, match.names(lang), lang) for happening in match.news]
-            assert [match.tell(happening, other.names(lang), lang) for happening in other.news] == here
+            here = [match.tell(happening, match.names(lang), lang) for happening in match.told(seat)]
+            assert [match.tell(happening, other.names(lang), lang) for happening in other.told(seat)] == here
         if seat == match.to_move:
             assert [c.text("de") for c in other.choices] == [c.text("de") for c in match.choices]
 

@@ -56,15 +56,10 @@ BROKEN = {
         "range(s.turned, MOST_CHITS)",
         "range(s.turned + 1, MOST_CHITS)",
     ),
-    "peloponnes_card: a card drawn for luxury is shown to its owner": (
-        "rules/common.py",
-        "        coin.seen = 0\n    else:",
-        "        coin.seen = 1 << seat\n    else:",
-    ),
-    "peloponnes_card: a redraw deals cards from nowhere": (
+    "peloponnes_card: the faces of bids can be seen": (
         "secrets.py",
-        "    s.stack[face] -= 1\n    return face",
-        "    return face",
+        "                p.bid_faces[face] = UNKNOWN\n",
+        "",
     ),
     "hellas: a tile may lie on an equal or higher one": (
         "rules/quarries.py",

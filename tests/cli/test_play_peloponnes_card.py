@@ -10,11 +10,14 @@ import pathlib
 import re
 import subprocess
 import sys
+import types
 
 import pytest
 from rich.console import Console
 
+import petteia
 from petteia.bots import Bot
+from petteia.cli import play
 from petteia.cli.menu import Menu
 from petteia.games.peloponnes_card import terminal
 from petteia.match import Match, new_match
@@ -156,3 +159,22 @@ def test_at_the_end_all_hands_are_open() -> None:
     assert len(re.findall(r"▌ (?:Your )?hand  ", shown)) == 3
     assert not re.search(r"\d\+ points", shown)
     assert re.search(r"\d\+ points", drawn(moments(3, 1)[-2], 0))
+
+
+def test_the_keyboard_is_handed_over_where_hands_are_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one person was shown is cleared before the next one is asked to come, and again before his cards show."""
+    seen: list[str] = []
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+    monkeypatch.setattr("builtins.print", lambda *words, **_: seen.append("".join(map(str, words))))
+    table = play.Session.__new__(play.Session)
+    table.match = petteia.new("peloponnes_card", 2, 1)
+    table.lang, table.at_keyboard = "en", None
+    table.seating = types.SimpleNamespace(people=[0, 1])  # type: ignore[assignment]
+    table.words = types.SimpleNamespace(say=lambda key, **places: f"{key} {places['name']}")  # type: ignore[assignment]
+    table.house = types.SimpleNamespace(read=seen.append)  # type: ignore[assignment]
+    table.hand_over(0)
+    assert seen == [play.CLEARED, f"hand_over {table.match.who(0)}", play.CLEARED]
+    table.hand_over(0)  # still the same person
+    assert len(seen) == 3
+    table.hand_over(1)
+    assert len(seen) == 6

@@ -101,7 +101,7 @@ def sent(room: rooms.Room, seat: int | None, lang: str, *, everything: bool) -> 
 def test_nothing_hidden_goes_out(game: str, part: int) -> None:
     compared, changed = 0, 0
     numbers = find(game).seats
-    for number in range(part, GAMES if game == NAMES[0] else GAMES // 5, 4):  # the first stands for what all share
+    for number in range(part, GAMES if game == NAMES[0] else GAMES // 8, 4):  # the first stands for what all share
         dice = random.Random(number)
         seats = numbers[number % len(numbers)]
         match = petteia.new(game, seats=seats, seed=number)
@@ -121,7 +121,7 @@ def test_nothing_hidden_goes_out(game: str, part: int) -> None:
             if match.over:
                 break
             match.play(dice.choice(match.choices))
-    assert compared >= 8 * (GAMES // 20)
+    assert compared >= 5 * (GAMES // 20)
     assert changed > compared / 2  # something was hidden indeed
 
 

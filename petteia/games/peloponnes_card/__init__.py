@@ -18,7 +18,9 @@ verbs.register(State, rules, score, legal, forbids, secrets, checks, player)
 
 
 def check_options(options: dict[str, Any], seats: int, box: boxes.Box) -> str | None:
-    """All options go with any number of players."""
+    """Options that contradict each other."""
+    if options.get("mortgage_card_pays") and options.get("redeemed_coin"):
+        return "option redeemed_coin: a card that may help to pay (mortgage_card_pays) comes back to the hand"
     return None
 
 

@@ -13,7 +13,7 @@ from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import DISASTERS, FACE_COUNT, Box, Disaster
 from petteia.games.peloponnes_card.choices import MOST_CARDS, MOST_COINS, SLOTS
 from petteia.games.peloponnes_card.rules.bids import lowest_bid, picks_left, purse, suffices
-from petteia.games.peloponnes_card.rules.common import card_bit, inhabitants, lies, luxury_limit
+from petteia.games.peloponnes_card.rules.common import card_bit, inhabitants, lies, luxury_limit, production
 from petteia.games.peloponnes_card.rules.disasters import can_be_struck, can_cover
 from petteia.games.peloponnes_card.rules.paying import payable, still_short
 from petteia.games.peloponnes_card.rules.supply import to_redeem
@@ -306,8 +306,6 @@ def turns_match(s: State) -> bool:
         p = s.players[s.order[place]]
         if (bidding or early) and p.taken != NONE:
             return False
-        if early and p.slot != NONE and s.round_number < 1:
-            return False
         if bidding:
             waiting = place > s.turn or (place == s.turn and s.step == Step.BID)
             moving = s.step == Step.DISPLACED and s.order[place] == s.seat
@@ -343,12 +341,16 @@ def decision_is_one(box: Box, s: State) -> bool:
         return asks_about_building(s, p, wood + stone)
     if s.step == Step.PAY:
         return payment_is_one(box, s, p)
+    if not s.begun and s.step < Step.REDEEM:
+        return False
     if s.step == Step.STRIKE:
         return 0 < s.left < struck_by_choice(box, s, p)
     if s.step == Step.COVER:
-        return s.left > 0 and something_struck(s, p) and can_cover(s, p)
+        several = s.disaster == Disaster.EARTHQUAKE or s.disaster == Disaster.TEMPEST
+        return (s.left == 1 or (several and 1 < s.left <= p.card_count)) and something_struck(s, p) and can_cover(s, p)
     if s.step == Step.FEED:
-        return 0 < s.left <= inhabitants(box, s, p) and (p.hand_count > 0 or p.luxury > 0)
+        _, _, grain = production(box, p)
+        return 0 < s.left <= inhabitants(box, s, p) - grain and (p.hand_count > 0 or p.luxury > 0)
     if s.step == Step.STARVE:
         return 0 < s.left <= inhabitants(box, s, p)
     if s.step == Step.REDEEM:

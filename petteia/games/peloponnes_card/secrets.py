@@ -19,7 +19,7 @@ from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import FACE_COUNT, STONE, WOOD, Box
 from petteia.games.peloponnes_card.rules.paying import still_short
 from petteia.games.peloponnes_card.rules.setup import lay_deck
-from petteia.games.peloponnes_card.state import FACE_DOWN, IN_USE, UNKNOWN, Coin, Player, State, Step
+from petteia.games.peloponnes_card.state import ALL_SEATS, FACE_DOWN, IN_USE, UNKNOWN, Coin, Player, State, Step
 
 # -- what a seat sees --------------------------------------------------------------------------------------------------
 
@@ -56,7 +56,7 @@ def redact(box: Box, s: State, seat: int, out: Any) -> None:
 
 @rule
 def has_seen(coin: Coin, seat: int) -> bool:
-    return seat >= 0 and coin.seen >> seat & 1 != 0
+    return coin.seen == ALL_SEATS or (seat >= 0 and coin.seen >> seat & 1 != 0)
 
 
 @rule

@@ -198,6 +198,8 @@ class Happened(IntEnum):
     RICHES = 39
     UNCOVERED = 40
     SCORED = 41
+    LAST_SUPPLY = 42
+    COIN_DISCARDED = 43
 
 
 _FACES = frozenset({*FACES, "seen"})
@@ -221,7 +223,7 @@ NEWS = (
     Kind("luxury_lost", "§10.7", ("luxury",)),
     Kind("luxury_covered", "§10.7", ("luxury", "face", "seen"), _COIN),
     Kind("luxury_torn", "§10.7", ()),
-    Kind("supply", "§3.5", ("last",)),
+    Kind("supply", "§3.5", ()),
     Kind("fed", "§9.3", ("inhabitants", "production", "luxury")),
     Kind("gave", "§9.4", ("cards", "luxury")),
     Kind("starved", "§9.6", ("card", "civilization", "hand")),
@@ -229,7 +231,7 @@ NEWS = (
     Kind("returned", "§9.12", ("card", "face", "seen"), _COIN),
     Kind("given_up", "§9.11", ("card", "face")),
     Kind("bid", "§4.1", ("card", "count")),
-    Kind("picked", "§4.17", ("luxury",)),
+    Kind("picked", "§4.18", ("luxury",)),
     Kind("displaced", "§4.4", ("card",)),
     Kind("moved", "§4.8", ("card", "count")),
     Kind("withdrew", "§4.10", ("count",)),
@@ -246,4 +248,6 @@ NEWS = (
     Kind("riches", "§7.4", ("luxury",)),
     Kind("uncovered", "§11.4", ("disaster", "card", "civilization", "luxury")),
     Kind("scored", "§13.3", ("points", "power_points", "population_points")),
+    Kind("last_supply", "§12.2", ()),
+    Kind("coin_discarded", "§9.12", ("card", "face")),
 )

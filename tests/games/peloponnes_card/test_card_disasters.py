@@ -208,11 +208,24 @@ def test_coin_cards_of_a_card_torn_down(option, hand, discard):
     assert (t[0].hand, t.discard) == (hand, discard)
 
 
+@pytest.mark.shows("§10.13", "§1.3")
+@pytest.mark.parametrize(("letter", "revealed"), [("g", 0), ("G", 1)])
+def test_a_card_that_nobody_knew_is_revealed_when_it_is_discarded(letter, revealed):
+    """So that the choice cannot be taken back without asking."""
+    t = strike("earthquake", {"hand": "w", "cards": ["A03"], "under": {"A03": letter}}, {"torn": True})
+    before = t.reveals
+    t.match.play("tear")
+    assert t.reveals - before == revealed
+
+
 @pytest.mark.shows("§10.14")
 def test_by_option_covers_lie_face_up():
     t = strike("plague", {"hand": "w"}, cover_faces="up").play("cover wood")
     assert t[0].civilization_cover == "ww"
-    assert t.match.view(1)["state"]["players"][0]["civilization_cover"]["face"] == "wood"
+    for seat in (1, None):
+        assert t.match.view(seat)["state"]["players"][0]["civilization_cover"]["face"] == "wood"
+        assert [news.arguments["face"] for news in t.match.told(seat) if news.kind == "civilization_covered"] == [0]
+        assert t.match.hidden(seat, 5).state["players"][0]["civilization_cover"]["face"] == 0
     t = strike("plague", {"hand": "", "luxury": 1}, cover_faces="up").play("cover luxury")
     assert len(t[0].civilization_cover) == 2
 

@@ -122,6 +122,22 @@ def test_with_nothing_left_passing_brings_nothing():
     assert t.match.log(seat=0)[-1]
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        {"step": "cover", "disaster": "decline", "left": 3, "begun": 1},
+        {"step": "cover", "disaster": "decline", "left": 1, "begun": 0},
+        {"step": "feed", "left": 1, "begun": 0},
+        {"step": "feed", "left": 5, "begun": 1},
+    ],
+)
+def test_positions_that_no_game_can_come_to_are_refused(lines):
+    if "disaster" in lines:
+        lines = {**lines, "strike_count": 1, "struck": 1, "strikes.0": lines["disaster"]}
+    with pytest.raises(petteia.PetteiaError, match="the decision asked for is not one"):
+        table([{"hand": "www", "civilization": "Arcadia"}, {"hand": "w"}], lines=lines)
+
+
 # -- disasters and supply of a round -----------------------------------------------------------------------------------
 
 THREE_LATER = ["B04", "B10", "B02", "B05", "B09", "B16"]  # decline, decline, then four others
@@ -146,6 +162,14 @@ def test_by_option_it_strikes_before_the_third_card():
     while t.step == "cover":
         t.play("tear")
     assert (t.step, t.shown) == ("bid", 6)
+
+
+@pytest.mark.shows("§3.4")
+def test_by_that_option_too_both_of_the_first_cards_move_their_markers():
+    cards = ["B04", "B03", "B02", "B05", "B09", "B16"]  # decline, earthquake
+    changes = {"round_number": 3, "next_cards": cards, "markers": {"decline": 2}, "disasters_strike": "at_once"}
+    t = alone({"hand": "www"}, **changes).play("pass")
+    assert (t.step, t.shown, t.markers) == ("cover", 2, {"decline": 3, "earthquake": 1})
 
 
 @pytest.mark.shows("§3.3")

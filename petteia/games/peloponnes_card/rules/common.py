@@ -202,10 +202,11 @@ def seen_by(coin: Coin) -> int:
 
 @rule
 def to_discard(s: State, coin: Coin) -> int:
-    """A card that lay by itself goes face up on the discard pile; its face."""
+    """A card that lay by itself goes face up on the discard pile; its face. Where nobody knew it, all do now."""
     face = coin.face
     if face != NONE:
         s.discard[face] += 1
+        s.reveals += 1 if coin.seen == 0 else 0
     coin.face = NONE
     coin.seen = 0
     return face

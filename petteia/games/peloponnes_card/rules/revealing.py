@@ -32,7 +32,8 @@ def begin_round(s: State, news: News, number: int) -> None:
 def reveal(box: Box, s: State, news: News) -> bool:
     """§3.1 to §3.5: the cards, then the disasters of the round, then its supply, then the bids."""
     while s.shown < box.cards_shown:
-        if s.options.disasters_strike == AT_ONCE and s.struck < s.strike_count:
+        moved = s.shown >= box.cards_moving_disasters
+        if moved and s.options.disasters_strike == AT_ONCE and s.struck < s.strike_count:
             begin_disaster(s, news)
             return False
         turn_up(box, s, news)

@@ -38,7 +38,7 @@ from petteia.games.peloponnes_card.state import Happened, Player, State, Step
 @rule
 def begin_supply(s: State, news: News, after: int) -> None:
     s.after = after
-    tell(news, Happened.SUPPLY, NONE, FREELY, after == Step.SCORE)
+    tell(news, Happened.LAST_SUPPLY if after == Step.SCORE else Happened.SUPPLY, NONE, FREELY)
     begin(s, Step.FEED)
 
 
@@ -257,8 +257,8 @@ def redeem(box: Box, s: State, news: News, place: int) -> None:
 def take_coin_back(s: State, news: News, place: int) -> None:
     """§9.12"""
     p = s.players[s.seat]
-    if s.options.redeemed_coin == TO_DISCARD and s.options.mortgage_card_pays != CARD_PAYS:
-        to_discard(s, p.under[place])
+    if s.options.redeemed_coin == TO_DISCARD:
+        tell(news, Happened.COIN_DISCARDED, s.seat, FREELY, p.cards[place], to_discard(s, p.under[place]))
         return
     s.reveals += 1 - (p.under[place].seen >> s.seat & 1)
     face = to_hand(p, p.under[place])

@@ -252,14 +252,15 @@ export function dangers(p: BoardProps): Danger[] {
   return box.disasters.map(({ id, name }, k) => {
     const moved = state.markers[k] ?? 0
     const now = state.disaster === id
+    const pending = state.strikes.slice(state.struck, state.strike_count).includes(id)
     return {
       id,
       name,
       moved,
       now,
       safe: order(state).filter((seat) => extras.mats[seat]?.protected[k]),
-      over: moved >= last && !now,
-      near: moved === last - 1,
+      over: moved >= last && !now && !pending,
+      near: pending || moved === last - 1,
     }
   })
 }
