@@ -252,7 +252,7 @@ export function dangers(p: BoardProps): Danger[] {
   return box.disasters.map(({ id, name }, k) => {
     const moved = state.markers[k] ?? 0
     const now = state.disaster === id
-    const pending = state.strikes.slice(state.struck, state.strike_count).includes(id)
+    const pending = state.strikes.slice(state.struck).includes(id)
     return {
       id,
       name,
