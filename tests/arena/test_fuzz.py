@@ -61,12 +61,6 @@ BROKEN = {
         "                p.bid_faces[face] = UNKNOWN\n",
         "",
     ),
-    "hellas: a tile may lie on an equal or higher one": (
-        "rules/quarries.py",
-        "box.tiles[s.tops[quarry]].number < box.tiles[s.tile].number",
-        "box.tiles[s.tops[quarry]].number > box.tiles[s.tile].number",
-    ),
-    "hellas: no quarry closes": ("rules/quarries.py", "    s.active &= ~(1 << highest)\n", ""),
     "hellas: the next tile can be seen": ("secrets.py", "range(s.drawn, MOST_TILES)", "range(s.drawn + 1, MOST_TILES)"),
     "hellas: a finished temple pays with a ring from nowhere": ("rules/temples.py", "    s.rings -= 1\n", ""),
 }
