@@ -59,8 +59,15 @@ def notes(match: Match, lang: str) -> dict[str, str]:
 
 
 def extras(match: Match) -> dict[str, Any]:
-    """What the players' cards come to, as far as all can see it."""
-    return {"mats": [mat._asdict() for mat in mats(match)]}
+    """What the players' cards come to, as far as all can see it; the sum that counts (§13.3), and what a card in the
+    conquest row costs each player more (§4.5, §4.14)."""
+    surcharge = int(match.box.record[0]["conquest_surcharge"])
+    return {
+        "mats": [
+            {**mat._asdict(), "lower": min(mat.power, mat.population), "surcharge": surcharge - mat.discount}
+            for mat in mats(match)
+        ]
+    }
 
 
 def printed(match: Match, lang: str) -> dict[str, Any]:

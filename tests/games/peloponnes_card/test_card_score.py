@@ -4,6 +4,7 @@ import pytest
 from card_table import feed, table
 
 from petteia.games.peloponnes_card.outlook import mats
+from petteia.games.peloponnes_card.table import extras
 
 
 def ended(*players, **changes):
@@ -114,6 +115,14 @@ def test_the_limit_on_luxury_holds_until_late_protection():
     t = ended({"torn": True, "cards": ["A11", "A04"], "luxury_cover": "w", "hand": ""})
     assert t[0].luxury == 3
     assert t[0].luxury_cover == ""
+
+
+@pytest.mark.shows("§4.14", "§13.3")
+def test_the_page_is_told_which_sum_counts_and_what_conquering_costs():
+    players = [{"hand": "wwww", "civilization": "Arcadia", "cards": ["A05", "A06"]}, {"out": True}]
+    mats_ = extras(table(players, order=[1, 0]).match)["mats"]
+    assert [mat["surcharge"] for mat in mats_] == [1, 3]
+    assert [mat["lower"] for mat in mats_] == [min(mat["power"], mat["population"]) for mat in mats_]
 
 
 @pytest.mark.shows("§1.2", "§13.1")

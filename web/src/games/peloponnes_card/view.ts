@@ -121,6 +121,8 @@ export interface MatFacts {
   luxury_limit: number
   halves: number
   discount: number
+  lower: number
+  surcharge: number
 }
 
 export interface Extras {
@@ -230,8 +232,8 @@ export function price(p: BoardProps, slot: number): number {
 
 /** What the conquest row costs the viewer more. */
 export function surcharge(p: BoardProps): number {
-  const less = p.seat === null ? 0 : (extrasOf(p).mats[p.seat]?.discount ?? 0)
-  return boxOf(p).game.conquest_surcharge - less
+  const mine = p.seat === null ? undefined : extrasOf(p).mats[p.seat]
+  return mine?.surcharge ?? boxOf(p).game.conquest_surcharge
 }
 
 export interface Danger {
