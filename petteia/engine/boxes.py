@@ -107,6 +107,21 @@ class Text:
 
 
 @dataclasses.dataclass(frozen=True)
+class Texts:
+    """A list of texts; of a given length, or of any."""
+
+    length: int | None = None
+
+    def __str__(self) -> str:
+        return f"a list of {'' if self.length is None else f'{self.length} '}texts in one line, none of them empty"
+
+    def allows(self, value: object) -> bool:
+        if not isinstance(value, list) or self.length not in (None, len(value)):
+            return False
+        return all(Text().allows(text) for text in value)
+
+
+@dataclasses.dataclass(frozen=True)
 class Wholes:
     """A list of whole numbers."""
 

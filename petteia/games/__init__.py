@@ -7,7 +7,7 @@ import importlib
 from petteia.engine.errors import PetteiaError
 from petteia.engine.game import Game
 
-NAMES = ("peloponnes", "peloponnes_card", "hellas")
+NAMES = ("peloponnes", "peloponnes_card", "hellas", "poseidon")
 
 
 class UnknownGame(PetteiaError):

@@ -1,0 +1,113 @@
+"""What many steps share: sets of places, the order of nations, prices, and the words of the options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from petteia.engine.bits import bit
+from petteia.engine.compiling import rule
+from petteia.engine.records import NONE
+from petteia.games.poseidon.box import Box
+from petteia.games.poseidon.choices import MOST_NATIONS, MOST_SHIPS
+from petteia.games.poseidon.state import State, Step
+
+FREELY, FORCED = 0, 1  # how a choice came about, for the news
+
+# Options, by the place of their word.
+IN_TURN = 1  # poseidon_round
+ROUND_START = 1  # league
+CULTURE_FORBIDDEN = 1  # league_culture
+TAKEN = 1  # capital
+REBUY_ALLOWED = 1  # rebuy
+FIXED = 1  # order
+FLEETS = 1  # dark_lines
+OPENS = 1  # discard_opens
+EACH = 1  # emergency
+NEXT_ROUND = 1  # bankruptcy
+
+
+@rule
+def holds(mask: Any, place: int) -> bool:
+    """Whether a set of places has this one."""
+    return bool(mask[place >> 6] & bit(place & 63))
+
+
+@rule
+def include(mask: Any, place: int) -> None:
+    """Puts a place into a set."""
+    mask[place >> 6] |= bit(place & 63)
+
+
+@rule
+def founded(s: State, nation: int) -> bool:
+    return s.nations[nation].king != NONE
+
+
+@rule
+def price_of(box: Box, s: State, nation: int) -> int:
+    """What a merchant of a nation costs: its prestige."""
+    return int(box.track[s.nations[nation].prestige])
+
+
+@rule
+def next_in_order(s: State, done: int) -> int:
+    """§8.5: of the founded nations that are not done, the one with the highest prestige; where markers lie on each
+    other, the topmost. NONE when all are done."""
+    found = NONE
+    for nation in range(MOST_NATIONS):
+        if s.nations[nation].king == NONE or done >> nation & 1:
+            continue
+        if found == NONE:
+            found = nation
+            continue
+        own, best = s.nations[nation], s.nations[found]
+        if own.prestige > best.prestige or (own.prestige == best.prestige and own.above < best.above):
+            found = nation
+    return found
+
+
+@rule
+def merchants_of(s: State, seat: int) -> int:
+    """§4.5: how many merchants somebody holds, king's cards included."""
+    held = 0
+    for nation in range(MOST_NATIONS):
+        held += s.players[seat].merchants[nation]
+    return held
+
+
+@rule
+def ships_of(s: State, nation: int) -> int:
+    """How many ships a fleet has."""
+    ships = 0
+    for kind in range(MOST_SHIPS):
+        ships += s.nations[nation].fleet[kind]
+    return ships
+
+
+@rule
+def next_ship(box: Box, s: State) -> int:
+    """§11.2: the kind of ship on top of the stack, or NONE."""
+    for kind in range(box.ship_count):
+        if s.bank[kind] > 0:
+            return kind
+    return NONE
+
+
+@rule
+def owner_of(s: State, card: int) -> int:
+    """The seat that has a special card, or NONE."""
+    for seat in range(s.seats):
+        if s.players[seat].cards >> card & 1:
+            return seat
+    return NONE
+
+
+@rule
+def end_nation(s: State) -> None:
+    """The acting nation's turn is over, and what was kept for it is forgotten."""
+    s.tied = 0
+    s.dropped = 0
+    for i in range(MOST_NATIONS * MOST_SHIPS):
+        s.refused[i] = 0
+    s.nation = NONE
+    s.step = Step.NATION

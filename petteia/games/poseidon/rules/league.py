@@ -1,0 +1,75 @@
+"""§3.6 The Delian League: a marker that doubles a post for good."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from petteia.engine.bits import U64, bit, count, lowest
+from petteia.engine.compiling import rule
+from petteia.engine.news import News, tell
+from petteia.engine.records import NONE
+from petteia.games.poseidon.box import Box, Card
+from petteia.games.poseidon.choices import MOST_NATIONS
+from petteia.games.poseidon.rules.common import CULTURE_FORBIDDEN, FORCED, ROUND_START
+from petteia.games.poseidon.state import Happened, State, Step
+
+
+@rule
+def can_use_league_now(box: Box, s: State) -> bool:
+    """Whether the player on turn may use the card besides what else he may do."""
+    if s.options.league == ROUND_START or not s.players[s.seat].cards >> Card.LEAGUE & 1:
+        return False
+    return can_use_league(box, s)
+
+
+@rule
+def can_use_league(box: Box, s: State) -> bool:
+    """Whether the player on turn, who has the card, is king of a nation with a post for it."""
+    for nation in range(MOST_NATIONS):
+        if can_be_doubled(box, s, nation):
+            return True
+    return False
+
+
+@rule
+def can_be_doubled(box: Box, s: State, nation: int) -> bool:
+    if s.nations[nation].king != s.seat:
+        return False
+    return (markable(box, s, nation, 0) | markable(box, s, nation, 1)) != np.uint64(0)
+
+
+@rule
+def markable(box: Box, s: State, nation: int, word: int) -> U64:
+    """The posts of a nation that the marker may lie under: all but those in the New World."""
+    own = s.nations[nation]
+    mask = own.posts[word] & ~box.maps[s.map].far[word]
+    if s.options.league_culture == CULTURE_FORBIDDEN and own.culture != NONE and own.culture >> 6 == word:
+        mask &= ~bit(own.culture & 63)
+    return mask
+
+
+@rule
+def use_league(s: State, nation: int) -> None:
+    """Chooses a nation; the post comes next."""
+    s.league_nation = nation
+    s.back = s.step
+    s.step = Step.MARK
+
+
+@rule
+def marking(box: Box, s: State, news: News) -> bool:
+    """Asks, unless the nation has one post."""
+    low, high = markable(box, s, s.league_nation, 0), markable(box, s, s.league_nation, 1)
+    if count(low) + count(high) > 1:
+        return True
+    mark(s, news, lowest(low) if low != np.uint64(0) else 64 + lowest(high), FORCED)
+    return False
+
+
+@rule
+def mark(s: State, news: News, place: int, forced: int) -> None:
+    s.league_place = place
+    s.players[s.seat].cards &= ~(1 << Card.LEAGUE)
+    tell(news, Happened.LEAGUE, s.seat, forced, s.league_nation, place)
+    s.step = s.back
+    s.back = 0

@@ -1,0 +1,212 @@
+"""§10 Revenue: the fleet sails, or stays at home."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from petteia.engine.bits import U64
+from petteia.engine.compiling import apart, rule
+from petteia.engine.news import News, tell
+from petteia.engine.records import NONE
+from petteia.games.poseidon.box import NO_WAY, TOURS, WORDS, Box, Card, Ground
+from petteia.games.poseidon.choices import DONATION
+from petteia.games.poseidon.rules.common import FREELY, holds, include, owner_of, ships_of
+from petteia.games.poseidon.rules.prestige import rise
+from petteia.games.poseidon.rules.routes import (
+    STOPS,
+    best_route,
+    has_endless,
+    reach_of,
+    stop_at,
+    tolls_count,
+    worth_to,
+)
+from petteia.games.poseidon.rules.ships import begin_ships
+from petteia.games.poseidon.state import Happened, State, Step
+
+UNASKED, REFUSED, DOUBLED = 0, 1, 2  # `doubled`
+
+
+@rule
+def begin_revenue(box: Box, s: State, news: News) -> None:
+    """§10.1"""
+    s.doubled = UNASKED
+    if ships_of(s, s.nation) == 0:
+        tell(news, Happened.NO_FLEET, NONE, FREELY, s.nation)
+        begin_ships(s)
+        return
+    s.step = Step.FLEET
+    owner = owner_of(s, Card.POSEIDON)
+    if can_double(box, s) and owner != s.nations[s.nation].king:
+        s.seat = owner
+        s.step = Step.POSEIDON
+
+
+@rule
+def can_double(box: Box, s: State) -> bool:
+    """§3.8: whether the Poseidon card can be used for the fleet that sails."""
+    if s.phase < 2 or s.poseidon_used or s.doubled != UNASKED or owner_of(s, Card.POSEIDON) == NONE:
+        return False
+    return not has_endless(box, s, s.nation)
+
+
+@rule
+def answer_for_poseidon(s: State, doubled: int) -> None:
+    """§10.9: the owner has spoken; the king is on."""
+    s.doubled = doubled
+    s.seat = s.nations[s.nation].king
+    s.step = Step.FLEET
+
+
+@rule
+def stay_home(box: Box, s: State, news: News) -> None:
+    """§10.2"""
+    money = box.phases[s.phase - 1].home
+    s.nations[s.nation].coffers += money
+    tell(news, Happened.STAYED, s.seat, FREELY, s.nation, money)
+    end_run(s)
+
+
+@rule
+def reach_now(box: Box, s: State) -> int:
+    """§10.4, §3.8: how far the acting nation's fleet gets."""
+    reach = reach_of(box, s, s.nation)
+    return min(2 * reach, NO_WAY - 2) if s.doubled == DOUBLED and reach < NO_WAY - 1 else reach
+
+
+@rule
+def totals(box: Box, s: State) -> int:
+    """§10.8: what donations can come to in a run, as a bit mask in steps of DONATION. The shortest ways past every set
+    of temples stand in the box."""
+    found, reach, own = 0, reach_now(box, s), s.nations[s.nation]
+    home, second = int(box.nations[s.nation].home), int(own.new_home)
+    for chosen in range(1 << int(box.toll_count)):
+        if box.sums[chosen] > own.coffers or not tolls_count(box, s, chosen):
+            continue
+        tours = box.maps[s.map].tour
+        if tours[home * TOURS + chosen] <= reach or (second != NONE and tours[second * TOURS + chosen] <= reach):
+            found |= 1 << (box.sums[chosen] // DONATION)
+    return found
+
+
+@rule
+def begin_run(s: State, news: News, start: int) -> None:
+    """§10.3: the Poseidon card is used up now, if it was to be."""
+    if s.doubled == DOUBLED:
+        s.poseidon_used = 1
+        tell(news, Happened.POSEIDON, owner_of(s, Card.POSEIDON), FREELY, s.nation, s.left)
+    tell(news, Happened.SAILED, s.seat, FREELY, s.nation, start)
+
+
+@apart
+def sail_best(box: Box, s: State, news: News, donated: int) -> None:
+    """§10.8: the best run with exactly so much donated."""
+    s.left = reach_now(box, s)
+    gain, start, first, second, third, fourth = best_route(box, s, s.nation, s.left, donated)
+    begin_run(s, news, start)
+    for i in range(STOPS):
+        place = stop_at(first, second, third, fourth, i)
+        if place == NONE:
+            break
+        if box.donation[place] > 0:
+            tell(news, Happened.DONATED, s.seat, FREELY, s.nation, place, box.donation[place])
+        tell(news, Happened.STOP, s.seat, FREELY, s.nation, place, worth_to(box, s, s.nation, place))
+    s.nations[s.nation].coffers -= donated
+    s.gain = gain
+    pay(box, s, news)
+
+
+@rule
+def sail(box: Box, s: State, news: News, start: int) -> None:
+    """§10.4: a run step by step."""
+    s.left = reach_now(box, s)
+    s.gain = 0
+    for word in range(WORDS):
+        s.visited[word] = 0
+    s.place = start
+    begin_run(s, news, start)
+    if s.left >= NO_WAY - 1:
+        s.left = 2 * box.place_count
+    s.step = Step.SAIL
+
+
+@rule
+def fleet_ways(box: Box, s: State, word: int) -> U64:
+    """§10.4, §10.11: where the fleet can go next; the New World is for fleets with an endless ship."""
+    chart = box.maps[s.map]
+    mask = chart.near[int(s.place) * WORDS + word]
+    return mask if has_endless(box, s, s.nation) else mask & ~chart.far[word]
+
+
+@rule
+def sailing(box: Box, s: State, news: News) -> bool:
+    """§10.4: asks as long as the fleet can go on."""
+    if s.left > 0 and (fleet_ways(box, s, 0) | fleet_ways(box, s, 1)) != np.uint64(0):
+        return True
+    pay(box, s, news)
+    return False
+
+
+@rule
+def sail_to(box: Box, s: State, news: News, place: int) -> None:
+    """§10.5, §10.6: one step; what the place is worth counts at once, a temple that asks for something is asked about."""
+    s.place = place
+    s.left -= 1
+    if box.ground[place] == Ground.NEW_WORLD:
+        s.left = 0
+    if holds(s.visited, place):
+        return
+    worth = worth_to(box, s, s.nation, place)
+    if worth == 0:
+        return
+    if box.donation[place] == 0:
+        call_at(s, news, place, worth)
+    elif s.nations[s.nation].coffers >= box.donation[place]:
+        s.step = Step.DONATE
+
+
+@rule
+def call_at(s: State, news: News, place: int, worth: int) -> None:
+    include(s.visited, place)
+    s.gain += worth
+    tell(news, Happened.STOP, s.seat, FREELY, s.nation, place, worth)
+
+
+@rule
+def donate(box: Box, s: State, news: News) -> None:
+    """§10.6"""
+    s.nations[s.nation].coffers -= box.donation[s.place]
+    tell(news, Happened.DONATED, s.seat, FREELY, s.nation, s.place, box.donation[s.place])
+    call_at(s, news, s.place, worth_to(box, s, s.nation, s.place))
+    s.step = Step.SAIL
+
+
+@rule
+def sail_by(s: State) -> None:
+    """§10.6: nothing is donated."""
+    s.step = Step.SAIL
+
+
+@rule
+def pay(box: Box, s: State, news: News) -> None:
+    """§10.10, §6.1: everybody is paid for each of his merchants; if something was paid the prestige rises."""
+    tell(news, Happened.REVENUE, NONE, FREELY, s.nation, s.gain)
+    if s.gain > 0:
+        for seat in range(s.seats):
+            merchants = int(s.players[seat].merchants[s.nation])
+            if merchants > 0:
+                s.players[seat].cash += merchants * s.gain
+                tell(news, Happened.PAID, seat, FREELY, merchants * s.gain, merchants, s.nation)
+        rise(box, s, news, s.nation)
+    end_run(s)
+
+
+@rule
+def end_run(s: State) -> None:
+    s.place = NONE
+    s.left = 0
+    s.gain = 0
+    s.doubled = UNASKED
+    for word in range(WORDS):
+        s.visited[word] = 0
+    begin_ships(s)

@@ -1,0 +1,230 @@
+"""§11 Ships: from the bank, for another one, and from other nations."""
+
+from __future__ import annotations
+
+from petteia.engine.compiling import rule
+from petteia.engine.news import News, tell
+from petteia.engine.records import NONE
+from petteia.games.poseidon.box import Box
+from petteia.games.poseidon.choices import MOST_NATIONS, MOST_SHIPS
+from petteia.games.poseidon.rules.common import FORCED, FREELY, end_nation, founded, next_ship, ships_of
+from petteia.games.poseidon.rules.forced import force
+from petteia.games.poseidon.rules.league import can_use_league_now
+from petteia.games.poseidon.rules.phases import open_phase, phase_opened_by
+from petteia.games.poseidon.state import Happened, State, Step
+
+MOST_PRICE = 9999  # of an offer: two numbers of two digits
+
+
+@rule
+def begin_ships(s: State) -> None:
+    """§11.1"""
+    s.step = Step.SHIPS
+    s.seat = s.nations[s.nation].king
+
+
+@rule
+def buying_ships(box: Box, s: State, news: News) -> bool:
+    """§11.1: asks, unless only one thing can be done."""
+    s.seat = s.nations[s.nation].king
+    ship, done, must = can_buy_ship(box, s), can_end(box, s), must_be_forced(box, s)
+    if can_use_league_now(box, s) or ship + done + must > 1 or can_trade_any(box, s) or can_offer_any(box, s):
+        return True
+    if ship:
+        buy_ship(box, s, news, FORCED)
+    elif must:
+        force(box, s, news, FORCED)
+    else:
+        end_ships(box, s, news)
+    return False
+
+
+@rule
+def can_buy_ship(box: Box, s: State) -> bool:
+    """§11.1, §11.3"""
+    ship = next_ship(box, s)
+    if ship == NONE or ships_of(s, s.nation) >= box.largest_fleet:
+        return False
+    return bool(s.nations[s.nation].coffers >= box.ships[ship].price)
+
+
+@rule
+def can_trade(box: Box, s: State, old: int) -> bool:
+    """§11.4: whether the acting nation can hand in a ship for an endless one."""
+    ship = next_ship(box, s)
+    if ship == NONE or box.ships[ship].reach != 0 or s.nations[s.nation].fleet[old] == 0:
+        return False
+    return bool(s.nations[s.nation].coffers >= price_with(box, ship, old))
+
+
+@rule
+def can_trade_any(box: Box, s: State) -> bool:
+    for old in range(MOST_SHIPS):
+        if can_trade(box, s, old):
+            return True
+    return False
+
+
+@rule
+def price_with(box: Box, ship: int, old: int) -> int:
+    """§11.4: the price when another ship is handed in for half of its own; never less than nothing."""
+    return max(box.ships[ship].price - box.ships[old].price // 2, 0)
+
+
+@rule
+def can_end(box: Box, s: State) -> bool:
+    """§11.9, §11.10: with a ship, or where the bank has none."""
+    return ships_of(s, s.nation) > 0 or next_ship(box, s) == NONE
+
+
+@rule
+def must_be_forced(box: Box, s: State) -> bool:
+    """§13.1: no ship, and not the money for one."""
+    return not can_end(box, s) and not can_buy_ship(box, s)
+
+
+@rule
+def money_for_offers(s: State) -> int:
+    """§11.7, §13.6"""
+    return min(s.nations[s.nation].coffers - s.tied, MOST_PRICE)
+
+
+@rule
+def can_offer(box: Box, s: State, seller: int, ship: int) -> bool:
+    """§11.5, §11.6, §11.8: whether the acting nation can make an offer for a ship of another."""
+    if s.phase < 2 or seller == s.nation or not founded(s, seller) or s.nations[seller].fleet[ship] == 0:
+        return False
+    if ships_of(s, s.nation) >= box.largest_fleet:
+        return False
+    return bool(money_for_offers(s) > s.refused[seller * MOST_SHIPS + ship])
+
+
+@rule
+def can_offer_any(box: Box, s: State) -> bool:
+    for seller in range(MOST_NATIONS):
+        for ship in range(MOST_SHIPS):
+            if can_offer(box, s, seller, ship):
+                return True
+    return False
+
+
+@rule
+def buy_ship(box: Box, s: State, news: News, forced: int) -> None:
+    """§11.1"""
+    ship = next_ship(box, s)
+    launch(box, s, news, ship, box.ships[ship].price, forced)
+
+
+@rule
+def trade_in(box: Box, s: State, news: News, old: int) -> None:
+    """§11.4"""
+    ship = next_ship(box, s)
+    s.nations[s.nation].fleet[old] -= 1
+    tell(news, Happened.TRADED, s.seat, FREELY, s.nation, old, box.ships[old].price // 2)
+    launch(box, s, news, ship, price_with(box, ship, old), FREELY)
+
+
+@rule
+def launch(box: Box, s: State, news: News, ship: int, price: int, forced: int) -> None:
+    """A ship from the bank for money out of the coffers; the first of some kinds begins a phase."""
+    own = s.nations[s.nation]
+    own.coffers -= price
+    s.tied = max(s.tied - price, 0)
+    s.bank[ship] -= 1
+    own.fleet[ship] += 1
+    tell(news, Happened.SHIP, s.seat, forced, s.nation, ship, price)
+    phase = phase_opened_by(box, s, ship)
+    if phase != NONE:
+        open_phase(s, news, phase, Step.SHIPS)
+
+
+@rule
+def end_ships(box: Box, s: State, news: News) -> None:
+    """§11.9, §11.10: the nation's turn is over."""
+    if ships_of(s, s.nation) == 0:
+        tell(news, Happened.NO_SHIPS, NONE, FREELY, s.nation)
+    end_nation(s)
+
+
+# -- between nations ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def make_offer(s: State, seller: int, ship: int) -> None:
+    """§11.6: names a ship; the price comes next."""
+    s.seller = seller
+    s.wanted = ship
+    s.price = 0
+    s.step = Step.HUNDREDS
+
+
+@rule
+def lowest_price(s: State) -> int:
+    """§11.7, §11.8: one drachma, or more than was refused."""
+    return s.refused[int(s.seller) * MOST_SHIPS + s.wanted] + 1
+
+
+@rule
+def naming_hundreds(s: State) -> bool:
+    """§11.7: asks, unless the hundreds are clear."""
+    if lowest_price(s) // 100 < money_for_offers(s) // 100:
+        return True
+    name_hundreds(s, lowest_price(s) // 100)
+    return False
+
+
+@rule
+def name_hundreds(s: State, hundreds: int) -> None:
+    s.price = 100 * hundreds
+    s.step = Step.DRACHMAS
+
+
+@rule
+def naming_drachmas(s: State, news: News) -> bool:
+    """§11.7: asks for the rest, unless it is clear too."""
+    least = max(lowest_price(s) - s.price, 0)
+    most = min(money_for_offers(s) - s.price, 99)
+    if least < most:
+        return True
+    name_drachmas(s, news, least)
+    return False
+
+
+@rule
+def name_drachmas(s: State, news: News, drachmas: int) -> None:
+    """§11.7, §11.8: the offer is made; somebody who is king of both need not be asked."""
+    s.price += drachmas
+    tell(news, Happened.OFFERED, s.seat, FREELY, s.nation, s.wanted, s.price, s.seller)
+    if s.nations[s.seller].king == s.seat:
+        accept(s, news, FORCED)
+    else:
+        s.seat = s.nations[s.seller].king
+        s.step = Step.ANSWER
+
+
+@rule
+def accept(s: State, news: News, forced: int) -> None:
+    """§11.8"""
+    own, other = s.nations[s.nation], s.nations[s.seller]
+    own.coffers -= s.price
+    other.coffers += s.price
+    own.fleet[s.wanted] += 1
+    other.fleet[s.wanted] -= 1
+    tell(news, Happened.SHIP_SOLD, s.seat, forced, s.nation, s.wanted, s.price, s.seller)
+    close_offer(s)
+
+
+@rule
+def refuse(s: State, news: News) -> None:
+    """§11.8"""
+    s.refused[int(s.seller) * MOST_SHIPS + s.wanted] = s.price
+    tell(news, Happened.REFUSED, s.seat, FREELY, s.nation, s.wanted, s.price, s.seller)
+    close_offer(s)
+
+
+@rule
+def close_offer(s: State) -> None:
+    s.seller = NONE
+    s.wanted = NONE
+    s.price = 0
+    s.step = Step.SHIPS
