@@ -1,10 +1,466 @@
+"""Why something cannot be chosen in Poseidon: the clause that forbids it, or 0.
+
+Written from the rulebook, not from legal.py: two opinions of the same rules, which fuzzing compares on every choice.
+A clause §5.4 is the number 504.
+"""
+
 from __future__ import annotations
 
-from petteia.engine.compiling import apart
-from petteia.games.poseidon.box import Box
-from petteia.games.poseidon.state import State
+from petteia.engine.bits import bit
+from petteia.engine.compiling import apart, rule
+from petteia.engine.records import NONE
+from petteia.games.poseidon import choices
+from petteia.games.poseidon.box import MOST_PLACES, NO_WAY, PHASES, Box, Card, Ground
+from petteia.games.poseidon.choices import DONATION, MOST_MERCHANTS, MOST_NATIONS, MOST_SHIPS
+from petteia.games.poseidon.state import State, Step
+
+ALLOWED = 0
+NOT_ASKED = 1501
+BOUGHT = 1  # bit of `did`
+DOUBLED = 2  # `doubled`
+OTHER_WORD = 1  # of an option with two
 
 
 @apart
 def forbids(box: Box, s: State, choice: int) -> int:
-    return 0
+    """0 where the choice is legal, else the number of the clause that forbids it. Any state, any number."""
+    step = s.step
+    if step == Step.OVER:
+        return 1503
+    if choice < 0 or choice >= choices.END:
+        return NOT_ASKED
+    if choice < choices.CROWN:
+        return trade_forbids(box, s, choice)
+    if choice < choices.MOVE:
+        return power_forbids(box, s, choice)
+    if choice < choices.HOME:
+        return discovery_forbids(box, s, choice)
+    if choice < choices.SHIP:
+        return run_forbids(box, s, choice)
+    if choice < choices.DECLINE:
+        return ship_forbids(box, s, choice)
+    if choice == choices.DECLINE:
+        asked = step == Step.CROWN or step == Step.POWERS or step == Step.PURSE
+        asked = asked or step == Step.POSEIDON or step == Step.DONATE or step == Step.ANSWER
+        return ALLOWED if asked else 303 if step == Step.CARD else NOT_ASKED
+    if step == Step.SHIPS:
+        return 1301 if fleet_size(s, s.nation) == 0 and top_ship(box, s) != NONE else ALLOWED
+    if step == Step.TURN or step == Step.DISCOVER or step == Step.SAIL:
+        return ALLOWED
+    return 303 if step == Step.CARD else NOT_ASKED
+
+
+# -- the Poseidon round and the market ---------------------------------------------------------------------------------
+
+
+@rule
+def trade_forbids(box: Box, s: State, choice: int) -> int:
+    """Special cards, founding, buying and selling."""
+    step, me = s.step, s.players[s.seat]
+    if choice < choices.FOUND:
+        if step != Step.CARD:
+            return NOT_ASKED
+        return ALLOWED if s.offered >> (choice - choices.CARD) & 1 else 301
+    if choice < choices.PRESTIGE:
+        return founding_forbids(box, s, choice - choices.FOUND) if step == Step.TURN else NOT_ASKED
+    if choice < choices.MERCHANTS:
+        space = choice - choices.PRESTIGE
+        if step != Step.PRESTIGE:
+            return NOT_ASKED
+        return 503 if space >= box.track_count or me.cash < fewest_taken(box) * box.track[space] else ALLOWED
+    if choice < choices.TAKE:
+        return sale_forbids(box, s, choice - choices.MERCHANTS + 1) if step == Step.MERCHANTS else NOT_ASKED
+    if choice < choices.BUY:
+        return taking_forbids(box, s, choice - choices.TAKE + 1) if step == Step.TAKE else NOT_ASKED
+    if choice < choices.SELL:
+        return buying_forbids(box, s, choice - choices.BUY) if step == Step.TURN else NOT_ASKED
+    nation, merchants = (choice - choices.SELL) // MOST_MERCHANTS, (choice - choices.SELL) % MOST_MERCHANTS + 1
+    if step != Step.TURN and step != Step.FORCED:
+        return NOT_ASKED
+    return selling_forbids(box, s, nation, merchants)
+
+
+@rule
+def prestige_of(box: Box, s: State, nation: int) -> int:
+    return int(box.track[s.nations[nation].prestige])
+
+
+@rule
+def held_by(s: State, seat: int) -> int:
+    total = 0
+    for nation in range(MOST_NATIONS):
+        total += s.players[seat].merchants[nation]
+    return total
+
+
+@rule
+def fewest_taken(box: Box) -> int:
+    """The founder's share of the fewest merchants that can be put up."""
+    fewest = int(box.least_merchants)
+    if fewest % 2 == 0:
+        fewest += 1
+    return share(box, fewest)
+
+
+@rule
+def share(box: Box, merchants: int) -> int:
+    half = merchants - merchants // 2
+    return half if half > box.crown_merchants else int(box.crown_merchants)
+
+
+@rule
+def founding_forbids(box: Box, s: State, nation: int) -> int:
+    if nation >= box.nation_count or not box.maps[s.map].nations >> nation & 1 or s.nations[nation].king != NONE:
+        return 501
+    if s.did & BOUGHT:
+        return 402
+    if held_by(s, s.seat) + fewest_taken(box) > box.limit[s.seats]:
+        return 405
+    return 502 if s.players[s.seat].cash < fewest_taken(box) * box.track[0] else ALLOWED
+
+
+@rule
+def sale_forbids(box: Box, s: State, merchants: int) -> int:
+    if merchants % 2 == 0 or merchants < box.least_merchants or merchants > box.nations[s.nation].potentials:
+        return 504
+    needed = share(box, merchants)
+    if held_by(s, s.seat) + needed > box.limit[s.seats]:
+        return 405
+    return 504 if s.players[s.seat].cash < needed * prestige_of(box, s, s.nation) else ALLOWED
+
+
+@rule
+def taking_forbids(box: Box, s: State, merchants: int) -> int:
+    if merchants > s.count or merchants < share(box, s.count):
+        return 506
+    if held_by(s, s.seat) + merchants > box.limit[s.seats]:
+        return 405
+    return 506 if s.players[s.seat].cash < merchants * prestige_of(box, s, s.nation) else ALLOWED
+
+
+@rule
+def buying_forbids(box: Box, s: State, nation: int) -> int:
+    n, me = s.nations[nation], s.players[s.seat]
+    if n.king == NONE or n.pool == 0:
+        return 404
+    if s.did & BOUGHT:
+        return 402
+    if n.king == s.seat and s.fresh >> nation & 1:
+        return 408
+    if me.sold >> nation & 1 and s.options.rebuy != OTHER_WORD:
+        return 409
+    if held_by(s, s.seat) >= box.limit[s.seats]:
+        return 405
+    return 404 if me.cash < prestige_of(box, s, nation) else ALLOWED
+
+
+@rule
+def selling_forbids(box: Box, s: State, nation: int, merchants: int) -> int:
+    me = s.players[s.seat]
+    if me.merchants[nation] < merchants:
+        return 406
+    if s.nations[nation].king == s.seat:
+        if s.fresh >> nation & 1:
+            return 408
+        if me.merchants[nation] - merchants < box.crown_merchants:
+            return 407
+    if s.step == Step.FORCED:
+        # One less must not be enough already.
+        money = s.nations[s.nation].coffers + me.cash + (merchants - 1) * prestige_of(box, s, nation)
+        if money >= box.ships[top_ship(box, s)].price:
+            return 1304
+    return ALLOWED
+
+
+# -- special cards, crowns and purses ----------------------------------------------------------------------------------
+
+
+@rule
+def power_forbids(box: Box, s: State, choice: int) -> int:
+    step = s.step
+    if choice == choices.CROWN:
+        return ALLOWED if step == Step.CROWN else NOT_ASKED
+    if choice == choices.PURSE:
+        return ALLOWED if step == Step.PURSE else NOT_ASKED
+    if choice == choices.POSEIDON:
+        if step == Step.POSEIDON:
+            return ALLOWED
+        return poseidon_forbids(box, s) if step == Step.FLEET else NOT_ASKED
+    if choice < choices.MARK:
+        return league_forbids(box, s, choice - choices.LEAGUE)
+    if choice < choices.CULTURE:
+        if step != Step.MARK:
+            return NOT_ASKED
+        return ALLOWED if may_lie(box, s, s.league_nation, choice - choices.MARK) else 306
+    if step != Step.POWERS:
+        return NOT_ASKED
+    if choice < choices.ARCHON:
+        nation = s.nations[choice - choices.CULTURE]
+        if s.card == Card.LEAGUE or s.card >= Card.POSEIDON:
+            return NOT_ASKED
+        return 307 if nation.king != s.seat or nation.culture != NONE else ALLOWED
+    if s.card != Card.ARCHON:
+        return NOT_ASKED
+    if held_by(s, s.seat) >= box.limit[s.seats]:
+        return 405
+    return 309 if s.nations[choice - choices.ARCHON].pool == 0 else ALLOWED
+
+
+@rule
+def poseidon_forbids(box: Box, s: State) -> int:
+    """The king's own card, before his fleet sails."""
+    if not s.players[s.seat].cards >> Card.POSEIDON & 1 or s.phase == 1 or s.poseidon_used:
+        return 308
+    return 308 if s.doubled != 0 or is_endless(box, s, s.nation) else ALLOWED
+
+
+@rule
+def league_forbids(box: Box, s: State, nation: int) -> int:
+    step = s.step
+    if step == Step.POWERS:
+        if s.card != Card.LEAGUE:
+            return NOT_ASKED
+    elif step != Step.TURN and step != Step.DISCOVER and step != Step.FLEET and step != Step.SHIPS:
+        return NOT_ASKED
+    elif s.options.league == OTHER_WORD:
+        return 306
+    if not s.players[s.seat].cards >> Card.LEAGUE & 1 or s.nations[nation].king != s.seat:
+        return 306
+    for place in range(box.place_count):
+        if may_lie(box, s, nation, place):
+            return ALLOWED
+    return 306
+
+
+@rule
+def may_lie(box: Box, s: State, nation: int, place: int) -> bool:
+    """Whether the Delian League's marker may lie under a nation's post on a place."""
+    if place >= box.place_count or not has_post(s, nation, place):
+        return False
+    if box.ground[place] == Ground.CULTURE and s.options.league_culture == OTHER_WORD:
+        return False
+    return box.ground[place] != Ground.NEW_WORLD
+
+
+# -- discovery ---------------------------------------------------------------------------------------------------------
+
+
+@rule
+def has_post(s: State, nation: int, place: int) -> bool:
+    return bool(s.nations[nation].posts[place // 64] & bit(place % 64))
+
+
+@rule
+def is_touched(s: State, place: int) -> bool:
+    return bool(s.touched[place // 64] & bit(place % 64))
+
+
+@rule
+def discovery_forbids(box: Box, s: State, choice: int) -> int:
+    if s.step != Step.DISCOVER:
+        return NOT_ASKED
+    own = s.nations[s.nation]
+    if choice < choices.POST:
+        place = choice - choices.MOVE
+        if s.left == 0:
+            return 901
+        chart, at = box.maps[s.map], int(own.explorer)
+        if place >= box.place_count or not chart.beside[2 * at + place // 64] & bit(place % 64):
+            return 902
+        across = not chart.near[2 * at + place // 64] & bit(place % 64)
+        return 903 if across and s.options.dark_lines != OTHER_WORD else ALLOWED
+    home = choice >= choices.NEW_HOME
+    place = choice - choices.NEW_HOME if home else choice - choices.POST
+    if place >= box.place_count or not is_touched(s, place):
+        return 908 if home else 904
+    ground, posts = box.ground[place], 0
+    for nation in range(box.nation_count):
+        if s.nations[nation].new_home == place:
+            return 909
+        posts += has_post(s, nation, place)
+    if home:
+        return 908 if own.new_home != NONE or ground != Ground.PORT or posts > 0 else ALLOWED
+    if ground != Ground.PORT and ground != Ground.NEW_WORLD:
+        return 907
+    if own.potentials == 0:
+        return 904
+    if has_post(s, s.nation, place) or posts >= box.circles[place]:
+        return 905
+    if ground == Ground.NEW_WORLD:
+        return 906 if posts >= box.phases[s.phase - 1].far_posts else ALLOWED
+    return 905 if posts >= box.phases[s.phase - 1].posts else ALLOWED
+
+
+# -- revenue -----------------------------------------------------------------------------------------------------------
+
+
+@rule
+def is_endless(box: Box, s: State, nation: int) -> bool:
+    for ship in range(box.ship_count):
+        if box.ships[ship].reach == 0 and s.nations[nation].fleet[ship] > 0:
+            return True
+    return False
+
+
+@rule
+def run_forbids(box: Box, s: State, choice: int) -> int:
+    step = s.step
+    if choice == choices.DONATE:
+        return ALLOWED if step == Step.DONATE else NOT_ASKED
+    if choice >= choices.STEP:
+        if step != Step.SAIL:
+            return NOT_ASKED
+        place, at = choice - choices.STEP, int(s.place)
+        if s.left == 0 or place >= box.place_count:
+            return 1004
+        if not box.maps[s.map].near[2 * at + place // 64] & bit(place % 64):
+            return 1004
+        return 1011 if box.ground[place] == Ground.NEW_WORLD and not is_endless(box, s, s.nation) else ALLOWED
+    if step != Step.FLEET:
+        return NOT_ASKED
+    if choice >= choices.SAIL:
+        return 1003 if choice > choices.SAIL and s.nations[s.nation].new_home == NONE else ALLOWED
+    return best_forbids(box, s, (choice - choices.BEST) * DONATION) if choice >= choices.BEST else ALLOWED
+
+
+@rule
+def best_forbids(box: Box, s: State, donated: int) -> int:
+    """Whether some temples ask for exactly so much together, and a run leads past all of them."""
+    own, possible = s.nations[s.nation], False
+    if donated > own.coffers:
+        return 1006
+    for chosen in range(1 << int(box.toll_count)):
+        asked, idle = 0, False
+        for i in range(box.toll_count):
+            if chosen >> i & 1:
+                asked += box.donation[box.tolls[i]]
+                idle = idle or box.worth[int(box.tolls[i]) * PHASES + int(s.phase) - 1] == 0
+        if asked == donated:
+            if chosen and idle:
+                continue
+            possible = True
+            if leads_past(box, s, box.nations[s.nation].home, chosen):
+                return ALLOWED
+            if own.new_home != NONE and leads_past(box, s, own.new_home, chosen):
+                return ALLOWED
+    return 1008 if possible else 1007 if s.phase == PHASES else 1008
+
+
+@rule
+def leads_past(box: Box, s: State, start: int, chosen: int) -> bool:
+    """Tries the orders of some temples one after the other: the digits of a number say whose turn it is."""
+    reach, endless = 0, is_endless(box, s, s.nation)
+    for ship in range(box.ship_count):
+        reach += s.nations[s.nation].fleet[ship] * box.ships[ship].reach
+    if s.doubled == DOUBLED:
+        reach *= 2
+    if endless or reach > NO_WAY - 2:
+        reach = NO_WAY - 1 if endless else NO_WAY - 2
+    temples = 0
+    for i in range(box.toll_count):
+        temples += chosen >> i & 1
+    orders = 1
+    for i in range(2, temples + 1):
+        orders *= i
+    for order in range(orders):
+        rest, code, at, way = chosen, order, int(start), 0
+        for size in range(temples, 0, -1):
+            skip = code % size
+            code //= size
+            for i in range(box.toll_count):
+                if rest >> i & 1:
+                    if skip == 0:
+                        way += int(box.maps[s.map].steps[at * MOST_PLACES + int(box.tolls[i])])
+                        at = int(box.tolls[i])
+                        rest &= ~(1 << i)
+                        break
+                    skip -= 1
+        if way <= reach:
+            return True
+    return False
+
+
+# -- ships -------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def fleet_size(s: State, nation: int) -> int:
+    ships = 0
+    for ship in range(MOST_SHIPS):
+        ships += s.nations[nation].fleet[ship]
+    return ships
+
+
+@rule
+def top_ship(box: Box, s: State) -> int:
+    for ship in range(box.ship_count):
+        if s.bank[ship] > 0:
+            return ship
+    return NONE
+
+
+@rule
+def ship_forbids(box: Box, s: State, choice: int) -> int:
+    step = s.step
+    if choice == choices.ACCEPT:
+        return ALLOWED if step == Step.ANSWER else NOT_ASKED
+    if choice >= choices.HUNDREDS and choice < choices.ACCEPT:
+        return price_forbids(s, choice)
+    if choice >= choices.ISSUE and choice < choices.FORCE:
+        merchants = choice - choices.ISSUE
+        if step != Step.ISSUE:
+            return NOT_ASKED
+        if merchants > box.phases[s.phase - 1].issue or merchants > s.nations[s.issuer].potentials:
+            return 1202
+        return ALLOWED
+    if step != Step.SHIPS:
+        return NOT_ASKED
+    own, ship = s.nations[s.nation], top_ship(box, s)
+    if choice == choices.FORCE:
+        if fleet_size(s, s.nation) > 0 or ship == NONE or own.coffers >= box.ships[ship].price:
+            return 1302
+        return ALLOWED
+    if choice >= choices.OFFER:
+        return offer_forbids(box, s, (choice - choices.OFFER) // MOST_SHIPS, (choice - choices.OFFER) % MOST_SHIPS)
+    if ship == NONE:
+        return 1110
+    if choice == choices.SHIP:
+        if fleet_size(s, s.nation) >= box.largest_fleet:
+            return 1103
+        return 1101 if own.coffers < box.ships[ship].price else ALLOWED
+    old = choice - choices.TRADE
+    if box.ships[ship].reach > 0 or own.fleet[old] == 0:
+        return 1104
+    return 1101 if own.coffers < box.ships[ship].price - box.ships[old].price // 2 else ALLOWED
+
+
+@rule
+def offer_forbids(box: Box, s: State, seller: int, ship: int) -> int:
+    if s.phase == 1:
+        return 1105
+    if seller == s.nation or s.nations[seller].king == NONE or s.nations[seller].fleet[ship] == 0:
+        return 1106
+    if fleet_size(s, s.nation) >= box.largest_fleet:
+        return 1103
+    coffers, refused = int(s.nations[s.nation].coffers), int(s.refused[seller * MOST_SHIPS + ship])
+    if coffers - s.tied < 1:
+        return 1306 if coffers > 0 else 1107
+    return 1108 if refused >= coffers - s.tied or refused >= 9999 else ALLOWED
+
+
+@rule
+def price_forbids(s: State, choice: int) -> int:
+    """The hundreds of a price, or the rest of it."""
+    if s.step != (Step.HUNDREDS if choice < choices.DRACHMAS else Step.DRACHMAS):
+        return NOT_ASKED
+    most = int(s.nations[s.nation].coffers) - int(s.tied)
+    refused = int(s.refused[int(s.seller) * MOST_SHIPS + int(s.wanted)])
+    if choice < choices.DRACHMAS:
+        hundreds = choice - choices.HUNDREDS
+        if 100 * hundreds > most:
+            return 1107
+        return ALLOWED if 100 * hundreds + 99 > refused else 1108
+    price = s.price + choice - choices.DRACHMAS
+    if price > most or price < 1:
+        return 1107
+    return ALLOWED if price > refused else 1108

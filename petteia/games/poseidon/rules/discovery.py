@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from petteia.engine.bits import U64
+import numpy as np
+
+from petteia.engine.bits import U64, lowest, without_lowest
 from petteia.engine.compiling import rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
@@ -28,16 +30,24 @@ def begin_discovery(box: Box, s: State) -> None:
 @rule
 def discovering(box: Box, s: State, news: News) -> bool:
     """§9.1: asks as long as there is something to do."""
-    if can_use_league_now(box, s):
+    if something_to_discover(box, s):
         return True
+    end_discovery(box, s, news)
+    return False
+
+
+@rule
+def something_to_discover(box: Box, s: State) -> bool:
     for word in range(WORDS):
         if sea_ways(box, s, word):
             return True
-    for place in range(box.place_count):
-        if holds(s.touched, place) and (can_post(box, s, place) or can_settle(box, s, place)):
-            return True
-    end_discovery(box, s, news)
-    return False
+        rest = s.touched[word]
+        while rest != np.uint64(0):
+            place = 64 * word + lowest(rest)
+            rest = without_lowest(rest)
+            if can_post(box, s, place) or can_settle(box, s, place):
+                return True
+    return can_use_league_now(box, s)
 
 
 @rule
@@ -46,7 +56,7 @@ def sea_ways(box: Box, s: State, word: int) -> U64:
     place = int(s.nations[s.nation].explorer)
     near, beside = box.maps[s.map].near[place * WORDS + word], box.maps[s.map].beside[place * WORDS + word]
     mask = beside if s.options.dark_lines == FLEETS else near
-    return mask if s.left > 0 else mask & ~mask
+    return mask if s.left > 0 else np.uint64(0)
 
 
 @rule

@@ -87,13 +87,18 @@ def fingerprint(s: State) -> Any:
 @rule
 def trading(box: Box, s: State, news: News) -> bool:
     """§4.2: asks, unless passing is all that is left."""
-    if can_use_league_now(box, s):
+    if something_to_trade(box, s):
         return True
+    end_turn(s, news, FORCED)
+    return False
+
+
+@rule
+def something_to_trade(box: Box, s: State) -> bool:
     for nation in range(box.nation_count):
         if can_sell(box, s, nation) > 0 or can_buy(box, s, nation) or can_found(box, s, nation):
             return True
-    end_turn(s, news, FORCED)
-    return False
+    return can_use_league_now(box, s)
 
 
 @rule

@@ -27,16 +27,24 @@ def begin_ships(s: State) -> None:
 def buying_ships(box: Box, s: State, news: News) -> bool:
     """§11.1: asks, unless only one thing can be done."""
     s.seat = s.nations[s.nation].king
-    ship, done, must = can_buy_ship(box, s), can_end(box, s), must_be_forced(box, s)
-    if can_use_league_now(box, s) or ship + done + must > 1 or can_trade_any(box, s) or can_offer_any(box, s):
+    if something_to_buy(box, s):
         return True
-    if ship:
-        buy_ship(box, s, news, FORCED)
-    elif must:
-        force(box, s, news, FORCED)
-    else:
+    if can_end(box, s):
         end_ships(box, s, news)
+    elif can_buy_ship(box, s):
+        buy_ship(box, s, news, FORCED)
+    else:
+        force(box, s, news, FORCED)
     return False
+
+
+@rule
+def something_to_buy(box: Box, s: State) -> bool:
+    """Whether there is more than one thing to do: one of ending, buying from the bank and being forced there always
+    is."""
+    if can_end(box, s) and can_buy_ship(box, s):
+        return True
+    return can_trade_any(box, s) or can_offer_any(box, s) or can_use_league_now(box, s)
 
 
 @rule
