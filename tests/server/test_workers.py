@@ -150,10 +150,10 @@ def test_a_number_is_played_once(two: tuple[Server, Server]) -> None:
     table = here.open("me", {"kind": "me", "name": "Hot"}, start=True)["id"]
     won = 0
     for _ in range(15):
-        found = max((here.look(table), there.look(table)), key=lambda one: int(one["moves"]))
-        seat = found["to_move"]
-        moment = (here if here.look(table)["moves"] == found["moves"] else there).now(table, seat)
+        seat = here.wait(table, lambda found: found["to_move"] is not None)["to_move"]
+        moment = here.now(table, seat)
         words = words_of(moment)
+        assert words, (seat, moment)
         body = {"seat": seat, "number": moment["number"]}
         path = f"tables/{table}/play"
         answers = at_once(

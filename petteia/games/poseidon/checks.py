@@ -83,7 +83,7 @@ def is_bit(word: int) -> bool:
     return 0 <= word <= 1
 
 
-@rule
+@apart
 def table_in_range(box: Box, s: State) -> bool:
     o = s.options
     if not (is_bit(o.poseidon_round) and is_bit(o.league) and is_bit(o.league_culture) and is_bit(o.capital)):
@@ -132,7 +132,7 @@ def table_in_range(box: Box, s: State) -> bool:
     )
 
 
-@rule
+@apart
 def players_in_range(box: Box, s: State) -> bool:
     for seat in range(s.seats):
         p = s.players[seat]
@@ -146,7 +146,7 @@ def players_in_range(box: Box, s: State) -> bool:
     return True
 
 
-@rule
+@apart
 def cards_are_single(box: Box, s: State) -> bool:
     """Each card at one seat or on offer; in the Poseidon round none is missing, later none is on offer."""
     seen, held = int(s.offered), 0
@@ -164,7 +164,7 @@ def cards_are_single(box: Box, s: State) -> bool:
     return s.offered == 0 and s.turn == cards_to_buy(box, s) and held <= s.turn
 
 
-@rule
+@apart
 def nations_are_whole(box: Box, s: State) -> bool:
     for nation in range(MOST_NATIONS):
         n = s.nations[nation]
@@ -193,7 +193,7 @@ def nations_are_whole(box: Box, s: State) -> bool:
     return True
 
 
-@rule
+@apart
 def kings_hold_enough(box: Box, s: State) -> bool:
     for nation in range(MOST_NATIONS):
         king = s.nations[nation].king
@@ -203,7 +203,7 @@ def kings_hold_enough(box: Box, s: State) -> bool:
     return True
 
 
-@rule
+@apart
 def markers_are_stacked(s: State) -> bool:
     """On every space one marker has none above it, the next one, and so on."""
     for nation in range(MOST_NATIONS):
@@ -222,7 +222,7 @@ def markers_are_stacked(s: State) -> bool:
     return True
 
 
-@rule
+@apart
 def disks_add_up(box: Box, s: State) -> bool:
     for nation in range(MOST_NATIONS):
         n = s.nations[nation]
@@ -236,7 +236,7 @@ def disks_add_up(box: Box, s: State) -> bool:
     return True
 
 
-@rule
+@apart
 def posts_stand_well(box: Box, s: State) -> bool:
     cultures = 0
     for nation in range(MOST_NATIONS):
@@ -279,7 +279,7 @@ def culture_is_kept(box: Box, s: State, place: int) -> bool:
     return True
 
 
-@rule
+@apart
 def ships_add_up(box: Box, s: State) -> bool:
     """Every ship in the bank, in a fleet, or gone; none of a kind that is not sold yet, or that is scrapped."""
     begun = False  # whether the kind on top of the stack has been seen
@@ -307,7 +307,7 @@ def ships_add_up(box: Box, s: State) -> bool:
     return True
 
 
-@rule
+@apart
 def league_lies_well(box: Box, s: State) -> bool:
     if s.step == Step.MARK:
         return s.league_nation != NONE and s.league_place == NONE and owner_of(s, Card.LEAGUE) == s.seat
@@ -334,7 +334,7 @@ def nation_acts(s: State) -> bool:
     return Step.DISCOVER <= s.step <= Step.FORCED
 
 
-@rule
+@apart
 def nothing_left_over(box: Box, s: State) -> bool:
     """What a step keeps is blank outside of it."""
     step, market, acts = s.step, in_market(s), nation_acts(s)
@@ -392,7 +392,7 @@ def nothing_left_over(box: Box, s: State) -> bool:
     return True
 
 
-@rule
+@apart
 def decision_is_one(box: Box, s: State) -> bool:
     """Whoever is asked is on, and has something to choose."""
     step = s.step
@@ -435,7 +435,7 @@ def map_has(box: Box, s: State, nation: int) -> bool:
     return bool(box.maps[s.map].nations >> nation & 1)
 
 
-@rule
+@apart
 def founding_is_one(box: Box, s: State) -> bool:
     n = s.nations[s.nation]
     if n.king != s.seat or not s.fresh >> s.nation & 1:
@@ -445,7 +445,7 @@ def founding_is_one(box: Box, s: State) -> bool:
     return n.pool == s.count and most_taken(box, s) > least_taken(box, s.count)
 
 
-@rule
+@apart
 def offer_is_one(box: Box, s: State) -> bool:
     """The ship is there, there is room for it, and the price can be paid."""
     if s.nations[s.seller].fleet[s.wanted] == 0 or ships_of(s, s.nation) >= box.largest_fleet:
@@ -455,7 +455,7 @@ def offer_is_one(box: Box, s: State) -> bool:
     return lowest_price(s) <= money_for_offers(s)
 
 
-@rule
+@apart
 def king_decides(box: Box, s: State) -> bool:
     step = s.step
     if step == Step.PURSE:

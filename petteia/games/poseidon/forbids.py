@@ -53,7 +53,7 @@ def forbids(box: Box, s: State, choice: int) -> int:
 # -- the Poseidon round and the market ---------------------------------------------------------------------------------
 
 
-@rule
+@apart
 def trade_forbids(box: Box, s: State, choice: int) -> int:
     """Special cards, founding, buying and selling."""
     step, me = s.step, s.players[s.seat]
@@ -85,7 +85,7 @@ def prestige_of(box: Box, s: State, nation: int) -> int:
     return int(box.track[s.nations[nation].prestige])
 
 
-@rule
+@apart
 def held_by(s: State, seat: int) -> int:
     total = 0
     for nation in range(MOST_NATIONS):
@@ -108,7 +108,7 @@ def share(box: Box, merchants: int) -> int:
     return half if half > box.crown_merchants else int(box.crown_merchants)
 
 
-@rule
+@apart
 def founding_forbids(box: Box, s: State, nation: int) -> int:
     if nation >= box.nation_count or not box.maps[s.map].nations >> nation & 1 or s.nations[nation].king != NONE:
         return 501
@@ -119,7 +119,7 @@ def founding_forbids(box: Box, s: State, nation: int) -> int:
     return 502 if s.players[s.seat].cash < fewest_taken(box) * box.track[0] else ALLOWED
 
 
-@rule
+@apart
 def sale_forbids(box: Box, s: State, merchants: int) -> int:
     if merchants % 2 == 0 or merchants < box.least_merchants or merchants > box.nations[s.nation].potentials:
         return 504
@@ -129,7 +129,7 @@ def sale_forbids(box: Box, s: State, merchants: int) -> int:
     return 504 if s.players[s.seat].cash < needed * prestige_of(box, s, s.nation) else ALLOWED
 
 
-@rule
+@apart
 def taking_forbids(box: Box, s: State, merchants: int) -> int:
     if merchants > s.count or merchants < share(box, s.count):
         return 506
@@ -138,7 +138,7 @@ def taking_forbids(box: Box, s: State, merchants: int) -> int:
     return 506 if s.players[s.seat].cash < merchants * prestige_of(box, s, s.nation) else ALLOWED
 
 
-@rule
+@apart
 def buying_forbids(box: Box, s: State, nation: int) -> int:
     n, me = s.nations[nation], s.players[s.seat]
     if n.king == NONE or n.pool == 0:
@@ -154,7 +154,7 @@ def buying_forbids(box: Box, s: State, nation: int) -> int:
     return 404 if me.cash < prestige_of(box, s, nation) else ALLOWED
 
 
-@rule
+@apart
 def selling_forbids(box: Box, s: State, nation: int, merchants: int) -> int:
     me = s.players[s.seat]
     if me.merchants[nation] < merchants:
@@ -175,7 +175,7 @@ def selling_forbids(box: Box, s: State, nation: int, merchants: int) -> int:
 # -- special cards, crowns and purses ----------------------------------------------------------------------------------
 
 
-@rule
+@apart
 def power_forbids(box: Box, s: State, choice: int) -> int:
     step = s.step
     if choice == choices.CROWN:
@@ -214,7 +214,7 @@ def poseidon_forbids(box: Box, s: State) -> int:
     return 308 if s.doubled != 0 or is_endless(box, s, s.nation) else ALLOWED
 
 
-@rule
+@apart
 def league_forbids(box: Box, s: State, nation: int) -> int:
     step = s.step
     if step == Step.POWERS:
@@ -232,7 +232,7 @@ def league_forbids(box: Box, s: State, nation: int) -> int:
     return 306
 
 
-@rule
+@apart
 def may_lie(box: Box, s: State, nation: int, place: int) -> bool:
     """Whether the Delian League's marker may lie under a nation's post on a place."""
     if place >= box.place_count or not has_post(s, nation, place):
@@ -255,7 +255,7 @@ def is_touched(s: State, place: int) -> bool:
     return bool(s.touched[place // 64] & bit(place % 64))
 
 
-@rule
+@apart
 def discovery_forbids(box: Box, s: State, choice: int) -> int:
     if s.step != Step.DISCOVER:
         return NOT_ASKED
@@ -294,7 +294,7 @@ def discovery_forbids(box: Box, s: State, choice: int) -> int:
 # -- revenue -----------------------------------------------------------------------------------------------------------
 
 
-@rule
+@apart
 def is_endless(box: Box, s: State, nation: int) -> bool:
     for ship in range(box.ship_count):
         if box.ships[ship].reach == 0 and s.nations[nation].fleet[ship] > 0:
@@ -302,7 +302,7 @@ def is_endless(box: Box, s: State, nation: int) -> bool:
     return False
 
 
-@rule
+@apart
 def run_forbids(box: Box, s: State, choice: int) -> int:
     step = s.step
     if choice == choices.DONATE:
@@ -323,7 +323,7 @@ def run_forbids(box: Box, s: State, choice: int) -> int:
     return best_forbids(box, s, (choice - choices.BEST) * DONATION) if choice >= choices.BEST else ALLOWED
 
 
-@rule
+@apart
 def best_forbids(box: Box, s: State, donated: int) -> int:
     """Whether some temples ask for exactly so much together, and a run leads past all of them."""
     own, possible = s.nations[s.nation], False
@@ -346,7 +346,7 @@ def best_forbids(box: Box, s: State, donated: int) -> int:
     return 1008 if possible else 1007 if s.phase == PHASES else 1008
 
 
-@rule
+@apart
 def leads_past(box: Box, s: State, start: int, chosen: int) -> bool:
     """Tries the orders of some temples one after the other: the digits of a number say whose turn it is."""
     reach, endless = 0, is_endless(box, s, s.nation)
@@ -383,7 +383,7 @@ def leads_past(box: Box, s: State, start: int, chosen: int) -> bool:
 # -- ships -------------------------------------------------------------------------------------------------------------
 
 
-@rule
+@apart
 def fleet_size(s: State, nation: int) -> int:
     ships = 0
     for ship in range(MOST_SHIPS):
@@ -391,7 +391,7 @@ def fleet_size(s: State, nation: int) -> int:
     return ships
 
 
-@rule
+@apart
 def top_ship(box: Box, s: State) -> int:
     for ship in range(box.ship_count):
         if s.bank[ship] > 0:
@@ -399,7 +399,7 @@ def top_ship(box: Box, s: State) -> int:
     return NONE
 
 
-@rule
+@apart
 def ship_forbids(box: Box, s: State, choice: int) -> int:
     step = s.step
     if choice == choices.ACCEPT:
@@ -434,7 +434,7 @@ def ship_forbids(box: Box, s: State, choice: int) -> int:
     return 1101 if own.coffers < box.ships[ship].price - box.ships[old].price // 2 else ALLOWED
 
 
-@rule
+@apart
 def offer_forbids(box: Box, s: State, seller: int, ship: int) -> int:
     if s.phase == 1:
         return 1105
@@ -448,7 +448,7 @@ def offer_forbids(box: Box, s: State, seller: int, ship: int) -> int:
     return 1108 if refused >= coffers - s.tied or refused >= 9999 else ALLOWED
 
 
-@rule
+@apart
 def price_forbids(s: State, choice: int) -> int:
     """The hundreds of a price, or the rest of it."""
     if s.step != (Step.HUNDREDS if choice < choices.DRACHMAS else Step.DRACHMAS):

@@ -94,7 +94,7 @@ def places(low: U64, high: U64, out: Any, n: int, first: int) -> int:
     return bits.write(high, out, bits.write(low, out, n, first), first + 64)
 
 
-@rule
+@apart
 def leagues(box: Box, s: State, out: Any, n: int) -> int:
     """The Delian League, for whoever may use it beside other things."""
     if can_use_league_now(box, s):
@@ -105,7 +105,7 @@ def leagues(box: Box, s: State, out: Any, n: int) -> int:
     return n
 
 
-@rule
+@apart
 def founding_and_the_rest(box: Box, s: State, out: Any) -> int:
     step, n = s.step, 0
     if step == Step.CARD:
@@ -138,7 +138,7 @@ def founding_and_the_rest(box: Box, s: State, out: Any) -> int:
     return n
 
 
-@rule
+@apart
 def trades(box: Box, s: State, out: Any) -> int:
     n = leagues(box, s, out, one(out, choices.DONE))
     for nation in range(box.nation_count):
@@ -154,7 +154,7 @@ def trades(box: Box, s: State, out: Any) -> int:
     return n
 
 
-@rule
+@apart
 def powers(box: Box, s: State, out: Any) -> int:
     n = one(out, choices.DECLINE)
     for nation in range(MOST_NATIONS):
@@ -168,7 +168,7 @@ def powers(box: Box, s: State, out: Any) -> int:
     return n
 
 
-@rule
+@apart
 def discoveries(box: Box, s: State, out: Any) -> int:
     n = leagues(box, s, out, one(out, choices.DONE))
     n = places(sea_ways(box, s, 0), sea_ways(box, s, 1), out, n, choices.MOVE)
@@ -186,7 +186,7 @@ def discoveries(box: Box, s: State, out: Any) -> int:
     return n
 
 
-@rule
+@apart
 def runs(box: Box, s: State, out: Any) -> int:
     n = leagues(box, s, out, one(out, choices.HOME))
     n = bits.write(np.uint64(totals(box, s)), out, n, choices.BEST)
@@ -201,7 +201,7 @@ def runs(box: Box, s: State, out: Any) -> int:
     return n
 
 
-@rule
+@apart
 def ships(box: Box, s: State, out: Any) -> int:
     n = leagues(box, s, out, 0)
     if can_end(box, s):

@@ -108,7 +108,7 @@ def play(box: Box, s: State, news: News, choice: int) -> None:
     go_on(box, s, news)
 
 
-@rule
+@apart
 def choose_as_player(box: Box, s: State, news: News, choice: int) -> None:
     """Cards, the market, crowns: does what was chosen, and nothing more."""
     if choice < choices.FOUND:
@@ -145,7 +145,7 @@ def choose_as_player(box: Box, s: State, news: News, choice: int) -> None:
         take_purse(box, s, news)
 
 
-@rule
+@apart
 def choose_as_king(box: Box, s: State, news: News, choice: int) -> None:
     """The discovery ship, the fleet and its ships; and what ends a decision."""
     if choice < choices.POST:
@@ -187,7 +187,7 @@ def choose_as_king(box: Box, s: State, news: News, choice: int) -> None:
         be_done(box, s, news)
 
 
-@rule
+@apart
 def decline(s: State, news: News) -> None:
     if s.step == Step.CROWN:
         tolerate(s, news)
@@ -202,7 +202,7 @@ def decline(s: State, news: News) -> None:
     # Of a purse nothing has to be said: its nation has been asked.
 
 
-@rule
+@apart
 def be_done(box: Box, s: State, news: News) -> None:
     if s.step == Step.TURN:
         end_turn(s, news, FREELY)

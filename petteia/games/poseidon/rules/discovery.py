@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from petteia.engine.bits import U64, lowest, without_lowest
-from petteia.engine.compiling import rule
+from petteia.engine.compiling import apart, rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import WORDS, Box, Ground
@@ -16,7 +16,7 @@ from petteia.games.poseidon.rules.revenue import begin_revenue
 from petteia.games.poseidon.state import Happened, State, Step
 
 
-@rule
+@apart
 def begin_discovery(box: Box, s: State) -> None:
     """§9.1: the ship may touch as many places as the phase says; the one it lies on counts as touched."""
     s.seat = s.nations[s.nation].king
@@ -36,7 +36,7 @@ def discovering(box: Box, s: State, news: News) -> bool:
     return False
 
 
-@rule
+@apart
 def something_to_discover(box: Box, s: State) -> bool:
     for word in range(WORDS):
         if sea_ways(box, s, word):
@@ -59,7 +59,7 @@ def sea_ways(box: Box, s: State, word: int) -> U64:
     return mask if s.left > 0 else np.uint64(0)
 
 
-@rule
+@apart
 def posts_on(s: State, place: int) -> int:
     posts = 0
     for nation in range(MOST_NATIONS):
@@ -67,7 +67,7 @@ def posts_on(s: State, place: int) -> int:
     return posts
 
 
-@rule
+@apart
 def is_settled(s: State, place: int) -> bool:
     """§9.9: whether somebody's New Home lies there."""
     for nation in range(MOST_NATIONS):
@@ -76,7 +76,7 @@ def is_settled(s: State, place: int) -> bool:
     return False
 
 
-@rule
+@apart
 def can_post(box: Box, s: State, place: int) -> bool:
     """§9.4 to §9.7: whether the acting nation may put a post on a place it has touched."""
     own, ground, phase = s.nations[s.nation], box.ground[place], box.phases[s.phase - 1]
@@ -86,7 +86,7 @@ def can_post(box: Box, s: State, place: int) -> bool:
     return bool(posts_on(s, place) < min(most, box.circles[place]) and not is_settled(s, place))
 
 
-@rule
+@apart
 def can_settle(box: Box, s: State, place: int) -> bool:
     """§9.8: whether the acting nation may put its New Home on a place it has touched."""
     if s.nations[s.nation].new_home != NONE or box.ground[place] != Ground.PORT:
@@ -118,7 +118,7 @@ def settle(s: State, news: News, place: int) -> None:
     tell(news, Happened.NEW_HOME, s.seat, FREELY, s.nation, place)
 
 
-@rule
+@apart
 def end_discovery(box: Box, s: State, news: News) -> None:
     s.left = 0
     for word in range(WORDS):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from petteia.engine.compiling import rule
+from petteia.engine.compiling import apart, rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import Box
@@ -14,7 +14,7 @@ from petteia.games.poseidon.rules.prestige import drop
 from petteia.games.poseidon.state import Happened, State, Step
 
 
-@rule
+@apart
 def force(box: Box, s: State, news: News, forced: int) -> None:
     """§13.1, §13.2: the nation puts up merchants for the money it lacks; what is missing then, the king pays."""
     own = s.nations[s.nation]
@@ -29,7 +29,7 @@ def force(box: Box, s: State, news: News, forced: int) -> None:
     s.step = Step.FORCED
 
 
-@rule
+@apart
 def shortage(box: Box, s: State) -> int:
     """What the coffers lack for the next ship."""
     return max(box.ships[next_ship(box, s)].price - s.nations[s.nation].coffers, 0)
@@ -43,7 +43,7 @@ def merchants_needed(box: Box, s: State) -> int:
     return min(needed if s.options.emergency != EACH else 1, s.nations[s.nation].potentials)
 
 
-@rule
+@apart
 def raising_money(box: Box, s: State, news: News) -> bool:
     """§13.3, §13.4: the king pays; asks what to sell where he has to, and has a choice."""
     own, p = s.nations[s.nation], s.players[s.seat]
@@ -70,7 +70,7 @@ def raising_money(box: Box, s: State, news: News) -> bool:
     return False
 
 
-@rule
+@apart
 def can_sell_now(box: Box, s: State, nation: int) -> int:
     """§13.4: what he may sell, and not more than is needed."""
     held = can_sell(box, s, nation)
@@ -80,7 +80,7 @@ def can_sell_now(box: Box, s: State, nation: int) -> int:
     return min(held, (lacking + price - 1) // price)
 
 
-@rule
+@apart
 def take_ship(box: Box, s: State, news: News) -> None:
     """§13.6: the ship is bought; what is left of the money buys no ships of other nations in this turn."""
     own, ship = s.nations[s.nation], next_ship(box, s)
@@ -95,7 +95,7 @@ def take_ship(box: Box, s: State, news: News) -> None:
         open_phase(s, news, phase, Step.SHIPS)
 
 
-@rule
+@apart
 def go_bankrupt(s: State, news: News) -> None:
     """§13.5, §13.7: he loses his cash, the nation gets no ship; the game ends after the round."""
     s.players[s.seat].cash = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from petteia.engine.bits import U64, bit, count, lowest
-from petteia.engine.compiling import rule
+from petteia.engine.compiling import apart, rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import Box, Card
@@ -22,7 +22,7 @@ def can_use_league_now(box: Box, s: State) -> bool:
     return can_use_league(box, s)
 
 
-@rule
+@apart
 def can_use_league(box: Box, s: State) -> bool:
     """Whether the player on turn, who has the card, is king of a nation with a post for it."""
     for nation in range(MOST_NATIONS):
@@ -38,7 +38,7 @@ def can_be_doubled(box: Box, s: State, nation: int) -> bool:
     return (markable(box, s, nation, 0) | markable(box, s, nation, 1)) != np.uint64(0)
 
 
-@rule
+@apart
 def markable(box: Box, s: State, nation: int, word: int) -> U64:
     """The posts of a nation that the marker may lie under: all but those in the New World."""
     own = s.nations[nation]
@@ -56,7 +56,7 @@ def use_league(s: State, nation: int) -> None:
     s.step = Step.MARK
 
 
-@rule
+@apart
 def marking(box: Box, s: State, news: News) -> bool:
     """Asks, unless the nation has one post."""
     low, high = markable(box, s, s.league_nation, 0), markable(box, s, s.league_nation, 1)
@@ -66,7 +66,7 @@ def marking(box: Box, s: State, news: News) -> bool:
     return False
 
 
-@rule
+@apart
 def mark(s: State, news: News, place: int, forced: int) -> None:
     s.league_place = place
     s.players[s.seat].cards &= ~(1 << Card.LEAGUE)

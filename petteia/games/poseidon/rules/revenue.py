@@ -27,7 +27,7 @@ from petteia.games.poseidon.state import Happened, State, Step
 UNASKED, REFUSED, DOUBLED = 0, 1, 2  # `doubled`
 
 
-@rule
+@apart
 def begin_revenue(box: Box, s: State, news: News) -> None:
     """§10.1"""
     s.doubled = UNASKED
@@ -42,7 +42,7 @@ def begin_revenue(box: Box, s: State, news: News) -> None:
         s.step = Step.POSEIDON
 
 
-@rule
+@apart
 def can_double(box: Box, s: State) -> bool:
     """§3.8: whether the Poseidon card can be used for the fleet that sails."""
     if s.phase < 2 or s.poseidon_used or s.doubled != UNASKED or owner_of(s, Card.POSEIDON) == NONE:
@@ -58,7 +58,7 @@ def answer_for_poseidon(s: State, doubled: int) -> None:
     s.step = Step.FLEET
 
 
-@rule
+@apart
 def stay_home(box: Box, s: State, news: News) -> None:
     """§10.2"""
     money = box.phases[s.phase - 1].home
@@ -74,7 +74,7 @@ def reach_now(box: Box, s: State) -> int:
     return min(2 * reach, NO_WAY - 2) if s.doubled == DOUBLED and reach < NO_WAY - 1 else reach
 
 
-@rule
+@apart
 def totals(box: Box, s: State) -> int:
     """§10.8: what donations can come to in a run, as a bit mask in steps of DONATION. The shortest ways past every set
     of temples stand in the box."""
@@ -116,7 +116,7 @@ def sail_best(box: Box, s: State, news: News, donated: int) -> None:
     pay(box, s, news)
 
 
-@rule
+@apart
 def sail(box: Box, s: State, news: News, start: int) -> None:
     """§10.4: a run step by step."""
     s.left = reach_now(box, s)
@@ -147,7 +147,7 @@ def sailing(box: Box, s: State, news: News) -> bool:
     return False
 
 
-@rule
+@apart
 def sail_to(box: Box, s: State, news: News, place: int) -> None:
     """§10.5, §10.6: one step; what the place is worth counts at once, a temple that asks for something is asked about."""
     s.place = place
@@ -187,7 +187,7 @@ def sail_by(s: State) -> None:
     s.step = Step.SAIL
 
 
-@rule
+@apart
 def pay(box: Box, s: State, news: News) -> None:
     """§10.10, §6.1: everybody is paid for each of his merchants; if something was paid the prestige rises."""
     tell(news, Happened.REVENUE, NONE, FREELY, s.nation, s.gain)
@@ -201,7 +201,7 @@ def pay(box: Box, s: State, news: News) -> None:
     end_run(s)
 
 
-@rule
+@apart
 def end_run(s: State) -> None:
     s.place = NONE
     s.left = 0

@@ -36,7 +36,7 @@ def printed_worth(box: Box, s: State, place: int) -> int:
     return int(box.worth[int(place) * PHASES + int(s.phase) - 1])
 
 
-@rule
+@apart
 def worth_to(box: Box, s: State, nation: int, place: int) -> int:
     """§10.5: what a place is worth to a nation that calls there: its own posts, and temples."""
     worth = printed_worth(box, s, place)
@@ -47,7 +47,7 @@ def worth_to(box: Box, s: State, nation: int, place: int) -> int:
     return 2 * worth if s.league_place == place and s.league_nation == nation else worth
 
 
-@rule
+@apart
 def has_endless(box: Box, s: State, nation: int) -> bool:
     for kind in range(box.ship_count):
         if s.nations[nation].fleet[kind] > 0 and box.ships[kind].reach == 0:
@@ -55,7 +55,7 @@ def has_endless(box: Box, s: State, nation: int) -> bool:
     return False
 
 
-@rule
+@apart
 def reach_of(box: Box, s: State, nation: int) -> int:
     """§10.4: the ranges of a fleet added up; NO_WAY - 1 is without end."""
     if has_endless(box, s, nation):
@@ -263,7 +263,7 @@ def toll_bit(box: Box, place: int) -> int:
     return 0
 
 
-@rule
+@apart
 def endless_run(
     box: Box, s: State, nation: int, start: int, chosen: int, best: int
 ) -> tuple[int, Any, Any, Any, Any]:

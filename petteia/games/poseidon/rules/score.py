@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import apart
 from petteia.engine.news import News, tell
 from petteia.games.poseidon.box import Box
 from petteia.games.poseidon.choices import MOST_NATIONS
@@ -12,7 +12,7 @@ from petteia.games.poseidon.rules.common import FREELY, founded, price_of
 from petteia.games.poseidon.state import Happened, State, Step
 
 
-@rule
+@apart
 def final_score(box: Box, s: State, news: News) -> bool:
     """§14.1"""
     for seat in range(s.seats):
@@ -24,7 +24,7 @@ def final_score(box: Box, s: State, news: News) -> bool:
     return True
 
 
-@rule
+@apart
 def worth_of_merchants(box: Box, s: State, seat: int) -> int:
     worth = 0
     for nation in range(MOST_NATIONS):
