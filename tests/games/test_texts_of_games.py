@@ -16,8 +16,17 @@ PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 TEMPLATES = ("news", "choices", "prompts", "waiting")
 ALWAYS = {"who", "goods", "losses", "onlylosses", "seats"}  # places that are no arguments of their own
 # What the words for choices may ask about besides their parameters.
-DETAILS = {"hellas": {"cost", "most", "gain", "house", "plaza"}}
-PRINTED = {"hellas": {"space", "quarry", "temple", "tile"}}  # names and numbers that no language changes
+DETAILS = {
+    "hellas": {"cost", "most", "gain", "house", "plaza"},
+    "poseidon": {
+        *("income", "capital", "drops", "value", "circles", "asks", "opens"),
+        *("crown", "powers", "purse", "poseidon", "donate", "answer", "pass", "turn", "discover", "sail", "ships"),
+    },
+}
+PRINTED = {  # names and numbers that no language changes
+    "hellas": {"space", "quarry", "temple", "tile"},
+    "poseidon": {"nation", "seller", "space"},
+}
 
 
 def load(game: str, language: str) -> dict[str, Any]:

@@ -6,9 +6,8 @@ import pathlib
 from typing import Any
 
 from petteia.engine import boxes, verbs
-from petteia.engine.choices import Picked
 from petteia.engine.game import Game
-from petteia.games.poseidon import box, checks, forbids, legal, player, rules, secrets
+from petteia.games.poseidon import box, checks, forbids, legal, player, rules, secrets, words
 from petteia.games.poseidon.choices import SPACE
 from petteia.games.poseidon.rules import score
 from petteia.games.poseidon.state import COLOURS, NEWS, Options, State, Step
@@ -23,16 +22,6 @@ def check_options(options: dict[str, Any], seats: int, box_: boxes.Box) -> str |
     if number > len(names):
         return f"option map: there is no map {number} in this box, only {len(names)}"
     return None
-
-
-def details(box_: boxes.Box, s: Any) -> dict[str, Any]:
-    """What the words for a decision need to know of the table."""
-    return {}
-
-
-def choice_details(box_: boxes.Box, s: Any, picked: Picked) -> dict[str, Any]:
-    """What the words for one of its choices need besides."""
-    return {}
 
 
 def subject(s: Any, seat: int) -> tuple[str, int]:
@@ -57,8 +46,8 @@ GAME = Game(
     load_box=box.load,
     read_box=box.read,
     check_options=check_options,
-    details=details,
-    choice_details=choice_details,
+    details=words.details,
+    choice_details=words.choice_details,
     subject=subject,
     only_with={"poseidon_round": range(2, 3)},
 )

@@ -359,7 +359,8 @@ def lay_out(data: dict[str, Any], checker: Checker) -> boxes.Laid:
     spaces = [] if checker.problems else spots(data["hex"])
     lists: dict[str, tuple[str, ...]] = {
         "card": CARDS,
-        "nation": _names(data, "nation", checker),
+        "nation": (nations := _names(data, "nation", checker)),
+        "seller": nations,
         "ship": _names(data, "ship", checker),
         "map": _names(data, "map", checker),
         "place": tuple(spot.id for spot in spaces),
@@ -376,7 +377,7 @@ def lay_out(data: dict[str, Any], checker: Checker) -> boxes.Laid:
         for place in range(len(data["map"])):
             _lay_map(box, place, data, spaces, checker)
         _lay_map_for(box, data, checker)
-    return boxed, lists, {spot.id: spot.name or spot.id for spot in spaces}
+    return boxed, lists, {spot.id: f"{spot.name} ({spot.id})" if spot.name else spot.id for spot in spaces}
 
 
 def _names(data: dict[str, Any], of: str, checker: Checker) -> tuple[str, ...]:

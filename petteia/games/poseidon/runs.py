@@ -1,0 +1,120 @@
+"""Runs of a fleet for people to look at: the best one for every total of donations, place by place.
+
+The search is that of the rules (§10.8). What is worked out here besides is the way between the places called at."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+
+from petteia.engine import boxes
+from petteia.engine.compiling import driver
+from petteia.games.poseidon.box import MOST_PLACES, NO_WAY, PHASES, WORDS
+from petteia.games.poseidon.choices import DONATION, MOST_DONATED
+from petteia.games.poseidon.rules.revenue import reach_now, totals
+from petteia.games.poseidon.rules.routes import STOPS, best_route, reach_of, stop_at, worth_to
+from petteia.games.poseidon.state import State
+
+ENDLESS = NO_WAY - 1  # the range of a fleet with an endless ship
+
+
+@dataclasses.dataclass(frozen=True)
+class Run:
+    """The best run with so much donated. Places are counted from 0."""
+
+    donation: int
+    worth: int  # for each merchant
+    start: int  # the home port or the New Home
+    stops: list[int]  # the places that count, in their order
+    values: list[int]  # what each of them is worth
+    path: list[int]  # every place that the fleet comes to, the start first
+
+
+def best_runs(box: boxes.Box, s: Any) -> list[Run]:
+    """Of the nation that acts, the best run for every total of donations that it can pay and reach, the least first."""
+    state = as_array(s)
+    whole = int(_totals(box.record, state))
+    return [best_run(box, s, donation) for donation in donations(whole)]
+
+
+def donations(mask: int) -> list[int]:
+    return [n * DONATION for n in range(MOST_DONATED // DONATION + 1) if mask >> n & 1]
+
+
+def best_run(box: boxes.Box, s: Any, donation: int) -> Run:
+    """Of the nation that acts, the best run with exactly this total donated."""
+    state = as_array(s)
+    out = np.full(2 * STOPS, -1, np.int64)
+    worth, start = _run(box.record, state, donation, out)
+    stops = [int(place) for place in out[:STOPS] if place >= 0]
+    path = [int(start)]
+    chart = box.record[0]["maps"][int(s["map"])]
+    for stop in stops:
+        path += way(chart, path[-1], stop)
+    return Run(donation, int(worth), int(start), stops, out[STOPS : STOPS + len(stops)].tolist(), path)
+
+
+def way(chart: Any, start: int, end: int) -> list[int]:
+    """A shortest way between two places, without the first."""
+    path: list[int] = []
+    here = start
+    while here != end:
+        left = int(chart["steps"][here * MOST_PLACES + end])
+        near = [int(mask) for mask in chart["near"][here * WORDS : (here + 1) * WORDS]]
+        here = next(
+            place
+            for place in range(MOST_PLACES)
+            if near[place // 64] >> place % 64 & 1 and int(chart["steps"][place * MOST_PLACES + end]) == left - 1
+        )
+        path.append(here)
+    return path
+
+
+def reach(box: boxes.Box, s: Any, nation: int) -> int:
+    """§10.4: how far a nation's fleet gets; ENDLESS without end."""
+    return int(_reach(box.record, as_array(s), nation))
+
+
+def worth(box: boxes.Box, s: Any, nation: int, place: int) -> int:
+    """§10.5: what a place is worth to a nation that calls there."""
+    return int(_worth(box.record, as_array(s), nation, place))
+
+
+def printed_worth(box: boxes.Box, s: Any, place: int) -> int:
+    """What is printed on a place for this phase."""
+    return int(box.record[0]["worth"][place * PHASES + int(s["phase"]) - 1])
+
+
+def as_array(s: Any) -> Any:
+    """A single state as compiled code takes it."""
+    return np.frombuffer(bytearray(s.tobytes()), State.dtype)
+
+
+@driver
+def _totals(box: Any, s: Any) -> int:
+    return totals(box[0], s[0])
+
+
+@driver
+def _reach(box: Any, s: Any, nation: int) -> int:
+    return reach_now(box[0], s[0]) if nation == s[0].nation else reach_of(box[0], s[0], nation)
+
+
+@driver
+def _worth(box: Any, s: Any, nation: int, place: int) -> int:
+    return worth_to(box[0], s[0], nation, place)
+
+
+@driver
+def _run(box: Any, s: Any, donation: int, out: Any) -> tuple[int, int]:
+    nation, reach = int(s[0].nation), int(reach_now(box[0], s[0]))
+    gain, start, first, second, third, fourth = best_route(box[0], s[0], nation, reach, donation)
+    for i in range(STOPS):
+        place = stop_at(first, second, third, fourth, i)
+        if place < 0:
+            break
+        out[i] = place
+        out[STOPS + i] = worth_to(box[0], s[0], nation, place)
+    return gain, start
