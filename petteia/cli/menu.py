@@ -2,7 +2,8 @@
 
 Choices that differ only in an amount (a bid of 3, 4, 5… coins on the same tile) are one entry. An entry that belongs
 to a place on the table has that place's number, so that the number of a tile and of the bid on it are the same.
-Choices among the many spaces of a map are one entry too: a person names the space ("house D5", or just "D5").
+Choices among the many spaces of a map are one entry too, where the texts have words for all of them together: a person
+names the space ("house D5", or just "D5").
 """
 
 from __future__ import annotations
@@ -93,15 +94,22 @@ class Menu:
     def _entries(self) -> list[Entry]:
         grouped: dict[str, list[Choice]] = {}
         for choice in self.choices:
-            amount = self.ranges.get(choice.name)
+            amount = self._varies(choice)
             values = [str(value) for name, value in choice.parameters.items() if name != amount]
             grouped.setdefault(" ".join([choice.name, *values]), []).append(choice)
-        entries = [Entry(0, start, choices, self.ranges.get(choices[0].name)) for start, choices in grouped.items()]
+        entries = [Entry(0, start, choices, self._varies(choices[0])) for start, choices in grouped.items()]
         self._number(entries)
         for entry in entries:
             entry.text = self._text(entry)
             entry.note = self.terminal.note(self.match, entry.choices[0], self.lang)
         return sorted(entries, key=lambda entry: entry.number or len(self.choices) + 100)
+
+    def _varies(self, choice: Choice) -> str | None:
+        """The parameter in which the choices of an entry differ; None for a choice that is an entry of its own."""
+        if choice.name in self.terminal.SPOTS:
+            words = self.match.texts(self.lang).table["terminal"]
+            return self.ranges[choice.name] if f"group_{choice.name}" in words else None
+        return self.ranges.get(choice.name)
 
     def _place(self, entry: Entry) -> int | None:
         place = self.terminal.PLACES.get(entry.choices[0].name)

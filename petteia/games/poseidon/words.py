@@ -18,6 +18,16 @@ AT_SEA = (Step.POSEIDON, Step.FLEET, Step.SAIL, Step.DONATE)
 TRADING = (Step.HUNDREDS, Step.DRACHMAS, Step.ANSWER)
 BOUGHT, SOLD = 1, 2  # bits of `did`
 
+# The choices that differ in an amount, and the parameter that is one.
+AMOUNTS = {
+    "merchants": "count",
+    "take": "count",
+    "sell": "count",
+    "hundreds": "hundreds",
+    "drachmas": "drachmas",
+    "issue": "merchants",
+}
+
 
 def details(box: boxes.Box, s: Any) -> dict[str, Any]:
     """Of a decision. A step's own name is a word for variants of what can be chosen there ("done", "decline")."""
