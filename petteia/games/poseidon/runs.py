@@ -11,8 +11,8 @@ import numpy as np
 
 from petteia.engine import boxes
 from petteia.engine.compiling import driver
-from petteia.games.poseidon.box import MOST_PLACES, NO_WAY, PHASES, WORDS
-from petteia.games.poseidon.choices import DONATION, MOST_DONATED
+from petteia.games.poseidon.box import NO_WAY, PHASES, WORDS
+from petteia.games.poseidon.choices import DONATION, MOST_DONATED, MOST_PLACES
 from petteia.games.poseidon.rules.revenue import reach_now, totals
 from petteia.games.poseidon.rules.routes import STOPS, best_route, reach_of, stop_at, worth_to
 from petteia.games.poseidon.state import State

@@ -1,14 +1,15 @@
 """What one person sees of the table of Poseidon, drawn for a terminal; and the final standing.
 
-The Aegean is drawn hex by hex, each in a cell of two lines: its name and value, and below what lies there. Nations go by
-a letter: a capital is a post, a small one the discovery ship. Where there is room, the map and the lists stand side by
-side. Everything comes from `match.view(seat)`, the box, the texts and what the rules count together.
+The Aegean is drawn hex by hex, each in a cell of two lines: its name and value, and below what lies there. Nations go
+by a letter: a capital is a post, a small one the discovery ship. Where there is room, the map and the lists stand side
+by side. Everything comes from `match.view(seat)`, the box, the texts and what the rules count together.
 """
 
 from __future__ import annotations
 
 import functools
 import itertools
+import string
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -25,7 +26,6 @@ from petteia.games.poseidon.outlook import (
     free,
     income,
     order,
-    parts,
     prices,
     range_of,
     runs,
@@ -338,7 +338,7 @@ class _Scene:
         spot = self.map[place]
         if hexagon != spot.id:  # the rest of a New World area
             return [ink(_short(spot.name, width), AEGEAN), self.value(place)]
-        above, below = self.heading(place, spot, width), self.contents(place, spot)
+        above, below = self.heading(place, spot, width), self.contents(place, spot, width)
         if named := width >= 2 * NAMED - 1 and bool(spot.name):
             above, below = self.name(place, spot, width), above.append(" ").append_text(below)
         self.add_ships(place, [below] if named else [below, above], width)
@@ -389,13 +389,14 @@ class _Scene:
         own = self.state["nations"]
         return next((n for n in self.order if own[n]["new_home"] == self.map[place].id), None)
 
-    def contents(self, place: int, spot: Spot) -> Text:
+    def contents(self, place: int, spot: Spot, width: int) -> Text:
         settler = self.settler(place)
         if spot.kind == "sea":
             return ink(SEA, AEGEAN)
         if spot.kind == "temple":
-            asks = spot.row["donation"]
-            return self.value(place).append(f"{TEMPLE}{asks}" if asks else TEMPLE, style=GOLD)
+            line = self.value(place).append(TEMPLE, style=GOLD)
+            asks = str(spot.row["donation"] or "")
+            return line.append(asks, style=GOLD) if line.cell_len + len(asks) <= width else line
         nation = self.home_of(place) if settler is None else settler
         if nation is not None:
             style = "" if nation in self.order else QUIET
