@@ -118,10 +118,11 @@ class Space:
             raise UnknownChoice(f"'{words.strip()}': type it as {self._form(kind)}")
         values: dict[str, int | str] = {}
         for (parameter, allowed), word in zip(kind.parameters.items(), typed, strict=True):
+            names = (lists or {}).get(parameter, ())
             if isinstance(allowed, tuple):
                 values[parameter] = word.lower()
-            elif _NUMBER.fullmatch(word):
-                values[parameter] = int(word)
+            elif _NUMBER.fullmatch(word) and (int(word) in allowed or word not in names):
+                values[parameter] = int(word)  # a name that reads as a number is one where it cannot be the number
             else:
                 values[parameter] = self._by_name(kind, parameter, word, lists or {}) + allowed[0]
         return self.id(kind.name, **values)

@@ -361,14 +361,14 @@ def lay_out(data: dict[str, Any], checker: Checker) -> boxes.Laid:
         "card": CARDS,
         "nation": (nations := _names(data, "nation", checker)),
         "seller": nations,
-        "ship": _names(data, "ship", checker),
+        "ship": tuple(f"{name}-ship" for name in _names(data, "ship", checker)),  # "2" would be the second of a list
         "map": _names(data, "map", checker),
         "place": tuple(spot.id for spot in spaces),
         "space": tuple(str(value) for value in data["prestige"]["track"]),
     }
     _lay_players(box, data, checker)
     _lay_rounds(box, data, checker)
-    _lay_ships(box, data, lists["ship"], checker)
+    _lay_ships(box, data, tuple(row["name"] for row in data["ship"]), checker)
     _lay_track(box, data, checker)
     if spaces:
         _lay_places(box, spaces, checker)
@@ -547,7 +547,9 @@ def _lay_cards(box: Any, data: dict[str, Any], spaces: list[Spot], checker: Chec
         card.place = NONE
         if Card.LEAGUE < i < Card.POSEIDON:
             if row["place"] not in cultures:
-                checker.problem(("card", i, "place"), row["place"] or "nothing", 'a hex of the kind "culture", of its own')
+                checker.problem(
+                    ("card", i, "place"), row["place"] or "nothing", 'a hex of the kind "culture", of its own'
+                )
             card.place = cultures.pop(row["place"], NONE)
         elif row["place"] is not None:
             checker.problem(("card", i, "place"), f'"{row["place"]}"', "nothing for this card")

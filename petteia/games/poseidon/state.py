@@ -132,7 +132,9 @@ class State(Record):
     past_count: Annotated[i2, "turns in this merchant round since something changed for good"]
     bank: Annotated[Array[i1], MOST_SHIPS, "ships of each kind that can still be bought"]
     queue: Annotated[Array[i1], MOST_NATIONS, "the order of the nations, where the option `order` fixes it"]
-    refused: Annotated[Array[i2], MOST_NATIONS * MOST_SHIPS, "the highest price refused in this turn, by nation and ship"]
+    refused: Annotated[
+        Array[i2], MOST_NATIONS * MOST_SHIPS, "the highest price refused in this turn, by nation and ship"
+    ]
     nations: Annotated[Array[Nation], MOST_NATIONS]
     players: Annotated[Array[Player], MOST_SEATS, "the players"]
 

@@ -121,5 +121,3 @@ def take(box: Box, s: State, news: News, merchants: int, forced: int) -> None:
     s.count = 0
     s.nation = NONE
     s.step = Step.TURN
-
-

@@ -11,7 +11,15 @@ from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import EXPLORATION, Box
 from petteia.games.poseidon.choices import MOST_MERCHANTS, MOST_NATIONS
-from petteia.games.poseidon.rules.common import FORCED, FREELY, REBUY_ALLOWED, founded, merchants_of, next_ship, price_of
+from petteia.games.poseidon.rules.common import (
+    FORCED,
+    FREELY,
+    REBUY_ALLOWED,
+    founded,
+    merchants_of,
+    next_ship,
+    price_of,
+)
 from petteia.games.poseidon.rules.league import can_use_league_now
 from petteia.games.poseidon.rules.phases import open_phase, phase_opened_by
 from petteia.games.poseidon.rules.prestige import drop

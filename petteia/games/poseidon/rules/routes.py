@@ -21,7 +21,19 @@ import numpy as np
 from petteia.engine.bits import U64, bit, count, lowest, without_lowest
 from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
-from petteia.games.poseidon.box import FARTHEST, MOST_PLACES, NO_WAY, PHASES, REACHES, TOURS, VALUES, WORDS, Box, Ground, Map
+from petteia.games.poseidon.box import (
+    FARTHEST,
+    MOST_PLACES,
+    NO_WAY,
+    PHASES,
+    REACHES,
+    TOURS,
+    VALUES,
+    WORDS,
+    Box,
+    Ground,
+    Map,
+)
 from petteia.games.poseidon.state import State
 
 A_WORD = 9  # places in a word
@@ -264,9 +276,7 @@ def toll_bit(box: Box, place: int) -> int:
 
 
 @apart
-def endless_run(
-    box: Box, s: State, nation: int, start: int, chosen: int, best: int
-) -> tuple[int, Any, Any, Any, Any]:
+def endless_run(box: Box, s: State, nation: int, start: int, chosen: int, best: int) -> tuple[int, Any, Any, Any, Any]:
     """§10.11: a fleet without end calls everywhere, nearest place first, and last at the better New World area."""
     chart = box.maps[s.map]
     first, second, third, fourth = NOTHING, NOTHING, NOTHING, NOTHING
