@@ -128,10 +128,8 @@ def marks(names: Sequence[str]) -> list[str]:
     """A letter for each nation: the first of its name that no other has taken."""
     found: list[str] = []
     for name in names:
-        letters = [letter for letter in name.upper() if letter.isalpha() and letter not in found]
-        found.append(
-            letters[0] if letters else next(sign for sign in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if sign not in found)
-        )
+        letters = [letter for letter in name.upper() if letter.isalpha()] + list(string.ascii_uppercase)
+        found.append(next(letter for letter in letters if letter not in found))
     return found
 
 
@@ -432,9 +430,8 @@ class _Scene:
             found = [ink(" ".join(called), f"bold {AEGEAN}")] if called else []
             key = "so_far_endless" if endless else "so_far"
             found.append(ink(self.word(key, gain=self.state["gain"], left=left), f"bold {GOLD}"))
-            return flow(
-                found, self.lists_width, self.lead("run").append_text(self.mark(self.acting)).append("  "), " · "
-            )
+            lead = self.lead("run").append_text(self.mark(self.acting)).append("  ")
+            return flow(found, self.lists_width, lead, " · ")
         lines: list[Text] = []
         for run in runs(self.match):
             lines += self.run(run)
@@ -507,10 +504,8 @@ class _Scene:
     def unfounded(self) -> list[Text]:
         playing = int(self.match.box.record[0]["maps"][int(self.match.facts["map"])]["nations"])
         left = [n for n in range(len(self.names)) if playing >> n & 1 and n not in self.order]
-        found = [
-            self.mark(n).append(f" {self.names[n]} {self.data['nation'][n]['home']}", style=self.colour(n))
-            for n in left
-        ]
+        homes = [row["home"] for row in self.data["nation"]]
+        found = [self.mark(n).append(f" {self.names[n]} {homes[n]}", style=self.colour(n)) for n in left]
         return flow(found, self.lists_width, self.lead("unfounded"), "  ") if left and not self.over else []
 
     # -- players -------------------------------------------------------------------------------------------------------
@@ -528,9 +523,7 @@ class _Scene:
         right = [
             Text(f"{self.word('cash')} ").append(str(own["cash"]), style="bold"),
             Text(f"{self.word('merchants')} {held}"),
-            ink(f"{self.word('worth')} ", GOLD).append(
-                str(sum(parts(self.match, seat).values())), style=f"bold {GOLD}"
-            ),
+            ink(f"{self.word('worth')} ", GOLD).append(str(self.view["scores"][seat]), style=f"bold {GOLD}"),
         ]
         left = self.who(seat).append(self.label(seat), style=QUIET)
         if seat + 1 in self.state["bankrupt"]:
