@@ -32,11 +32,14 @@ from petteia.games.poseidon.outlook import (
     ships,
 )
 from petteia.games.poseidon.runs import Run, printed_worth
-from petteia.games.poseidon.words import AMOUNTS, fleet
+from petteia.games.poseidon.words import AMOUNTS as ALL_AMOUNTS
+from petteia.games.poseidon.words import fleet
 from petteia.match import Choice, Match
 
 # How the command line may list choices: which parameter is a place on the table and gives a choice its number…
 PLACES: Mapping[str, str] = {"card": "card", "prestige": "space"}
+# …which differ in an amount only, and are one entry (of a founder's few numbers each is listed, with what it brings)…
+AMOUNTS: Mapping[str, str] = {name: amount for name, amount in ALL_AMOUNTS.items() if name != "merchants"}
 # …and which choices may be typed with the name of a place on the map.
 SPOTS: Mapping[str, str] = dict.fromkeys(("mark", "move", "post", "new_home", "step"), "place")
 
@@ -74,13 +77,14 @@ def draw(
     room = scene.width - scene.map_width(STEP) - GAP
     if room >= LISTS:
         scene.lists_width = room
-        lists = [block for block in (scene.nations(), scene.people(), scene.runs()) if block]
+        lists = [block for block in (scene.nations(), scene.people(), scene.special(), scene.runs()) if block]
         right = [line for block in lists for line in (Text(), *block)][1:]
         blocks = [scene.header(), side_by_side(scene.island(STEP), right, scene.width - room), scene.legend()]
     else:
         scene.lists_width = scene.width
         step = min(max(scene.width // scene.map_width(1), SMALLEST_STEP), WIDEST_STEP)
-        blocks = [scene.header(), scene.island(step), scene.runs(), scene.nations(), scene.people(), scene.legend()]
+        lists = [scene.runs(), scene.nations(), scene.people(), scene.special()]
+        blocks = [scene.header(), scene.island(step), *lists, scene.legend()]
     lines = [line for block in blocks if block for line in (Text(), *block)][1:]
     for line in lines:
         line.no_wrap, line.overflow = True, "ellipsis"
@@ -128,10 +132,8 @@ def marks(names: Sequence[str]) -> list[str]:
     """A letter for each nation: the first of its name that no other has taken."""
     found: list[str] = []
     for name in names:
-        letters = [letter for letter in name.upper() if letter.isalpha() and letter not in found]
-        found.append(
-            letters[0] if letters else next(sign for sign in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if sign not in found)
-        )
+        letters = [letter for letter in name.upper() if letter.isalpha()] + list(string.ascii_uppercase)
+        found.append(next(letter for letter in letters if letter not in found))
     return found
 
 
@@ -432,9 +434,8 @@ class _Scene:
             found = [ink(" ".join(called), f"bold {AEGEAN}")] if called else []
             key = "so_far_endless" if endless else "so_far"
             found.append(ink(self.word(key, gain=self.state["gain"], left=left), f"bold {GOLD}"))
-            return flow(
-                found, self.lists_width, self.lead("run").append_text(self.mark(self.acting)).append("  "), " · "
-            )
+            lead = self.lead("run").append_text(self.mark(self.acting)).append("  ")
+            return flow(found, self.lists_width, lead, " · ")
         lines: list[Text] = []
         for run in runs(self.match):
             lines += self.run(run)
@@ -507,10 +508,8 @@ class _Scene:
     def unfounded(self) -> list[Text]:
         playing = int(self.match.box.record[0]["maps"][int(self.match.facts["map"])]["nations"])
         left = [n for n in range(len(self.names)) if playing >> n & 1 and n not in self.order]
-        found = [
-            self.mark(n).append(f" {self.names[n]} {self.data['nation'][n]['home']}", style=self.colour(n))
-            for n in left
-        ]
+        homes = [row["home"] for row in self.data["nation"]]
+        found = [self.mark(n).append(f" {self.names[n]} {homes[n]}", style=self.colour(n)) for n in left]
         return flow(found, self.lists_width, self.lead("unfounded"), "  ") if left and not self.over else []
 
     # -- players -------------------------------------------------------------------------------------------------------
@@ -528,9 +527,7 @@ class _Scene:
         right = [
             Text(f"{self.word('cash')} ").append(str(own["cash"]), style="bold"),
             Text(f"{self.word('merchants')} {held}"),
-            ink(f"{self.word('worth')} ", GOLD).append(
-                str(sum(parts(self.match, seat).values())), style=f"bold {GOLD}"
-            ),
+            ink(f"{self.word('worth')} ", GOLD).append(str(self.view["scores"][seat]), style=f"bold {GOLD}"),
         ]
         left = self.who(seat).append(self.label(seat), style=QUIET)
         if seat + 1 in self.state["bankrupt"]:
@@ -550,6 +547,17 @@ class _Scene:
         if paid := income(self.match, seat):
             found.append(ink(self.word("income", income=paid), QUIET))
         return flow(found, width, Text(), " · ")
+
+    def special(self) -> list[Text]:
+        """In the Poseidon round: what the cards that can be bought do."""
+        lines: list[Text] = []
+        for card in self.state["offered"]:
+            row = self.data["card"][card - 1]
+            lead = ink(f"{card} ", f"bold {TERRACOTTA}").append(self.texts.name("card", card - 1), style="bold")
+            lead.append(f" {row['price']} ", style=f"bold {GOLD}")
+            words = self.word(f"power_{row['id']}")
+            lines += flow([lead, *(ink(word, QUIET) for word in words.split())], self.lists_width, Text(), " ")
+        return lines
 
     def legend(self) -> list[Text]:
         if self.over:

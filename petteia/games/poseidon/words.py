@@ -142,7 +142,8 @@ def choice_details(box: boxes.Box, s: Any, picked: Picked) -> dict[str, Any]:
 
 def _card(box: boxes.Box, s: Any, found: dict[str, Any]) -> dict[str, Any]:
     card = box.record[0]["cards"][found["card"]]
-    return {"drachmas": int(card["price"]), "income": int(card["income"][int(s["phase"]) - 1])}
+    incomes = [int(paid) for paid in card["income"]]
+    return {"drachmas": int(card["price"]), "income": "–".join(map(str, incomes)) if any(incomes) else ""}
 
 
 def _found(box: boxes.Box, s: Any, found: dict[str, Any]) -> dict[str, Any]:
