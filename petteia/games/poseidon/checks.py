@@ -292,7 +292,7 @@ def ships_add_up(box: Box, s: State) -> bool:
                 return False
             continue
         all_of_them = box.ships[ship].count - (box.ships[ship].less_with_two if s.seats == 2 else 0)
-        if not (0 <= s.bank[ship] and s.bank[ship] + sailing <= all_of_them):
+        if not (s.bank[ship] >= 0 and s.bank[ship] + sailing <= all_of_them):
             return False
         if begun and s.bank[ship] != all_of_them:
             return False

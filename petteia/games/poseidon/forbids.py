@@ -10,8 +10,8 @@ from petteia.engine.bits import bit
 from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
 from petteia.games.poseidon import choices
-from petteia.games.poseidon.box import MOST_PLACES, NO_WAY, PHASES, Box, Card, Ground
-from petteia.games.poseidon.choices import DONATION, MOST_MERCHANTS, MOST_NATIONS, MOST_SHIPS
+from petteia.games.poseidon.box import NO_WAY, PHASES, Box, Card, Ground
+from petteia.games.poseidon.choices import DONATION, MOST_MERCHANTS, MOST_NATIONS, MOST_PLACES, MOST_SHIPS
 from petteia.games.poseidon.state import State, Step
 
 ALLOWED = 0

@@ -14,6 +14,7 @@ from petteia.engine.records import NONE
 from petteia.games.poseidon import choices
 from petteia.games.poseidon.box import WORDS, Box, Card
 from petteia.games.poseidon.choices import MOST_MERCHANTS, MOST_NATIONS, MOST_SHIPS
+from petteia.games.poseidon.rules.common import owner_of
 from petteia.games.poseidon.rules.discovery import can_post, can_settle, sea_ways
 from petteia.games.poseidon.rules.exploration import can_use_for
 from petteia.games.poseidon.rules.forced import can_sell_now
@@ -22,7 +23,6 @@ from petteia.games.poseidon.rules.league import can_be_doubled, can_use_league_n
 from petteia.games.poseidon.rules.market import can_buy, can_found, can_sell, least_taken
 from petteia.games.poseidon.rules.phases import most_issued
 from petteia.games.poseidon.rules.revenue import can_double, fleet_ways, totals
-from petteia.games.poseidon.rules.common import owner_of
 from petteia.games.poseidon.rules.ships import (
     can_buy_ship,
     can_end,

@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Annotated
 
 from petteia.engine.news import Kind
-from petteia.engine.records import NOBODY, Array, Bits, Names, OneOf, Record, SetOf, i1, i2, i4, record, u8
+from petteia.engine.records import NOBODY, Array, Bits, Names, OneOf, Record, i1, i2, i4, record, u8
 from petteia.games.poseidon.box import MOST_SEATS, WORDS
 from petteia.games.poseidon.choices import MOST_NATIONS, MOST_SHIPS
 

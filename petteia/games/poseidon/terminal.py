@@ -245,7 +245,7 @@ class _Scene:
         return ink("▶ ", f"bold {TERRACOTTA}").append_text(who) if seat == self.view["to_move"] else who
 
     def ships(self) -> list[Text]:
-        names = self.match.box.lists["ship"]
+        names = [self.match.box.titles[name] for name in self.match.box.lists["ship"]]
         found = []
         for place, row in enumerate(ships(self.match)):
             scraps = f"{names[row['scraps']]}" if row["scraps"] >= 0 else ""

@@ -86,7 +86,8 @@ def about_nation(box: boxes.Box, s: Any, nation: int) -> dict[str, Any]:
 
 def fleet(box: boxes.Box, own: Any) -> str:
     """A nation's ships: 2+2+3."""
-    ships = [name for name, count in zip(box.lists["ship"], own["fleet"].tolist(), strict=False) for _ in range(count)]
+    names = [box.titles[name] for name in box.lists["ship"]]
+    ships = [name for name, count in zip(names, own["fleet"].tolist(), strict=False) for _ in range(count)]
     return "+".join(ships) or "–"
 
 

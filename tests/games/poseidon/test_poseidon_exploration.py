@@ -11,8 +11,9 @@ def test_cards_are_asked_for_in_their_order_and_only_if_usable():
     t = table(
         [{"cards": ["archon", "mykene"]}, {"cards": ["league"]}, {"cards": ["troja", "knossos"]}],
         {"Athenai": {"king": 0, "pool": 1}, "Sparta": {"king": 1, "posts": ["H6"]}, "Larissa": {"king": 2}},
-        step="powers", seat=1,
-    )  # fmt: skip
+        step="powers",
+        seat=1,
+    )
     asked = []
     while t.step == "powers":
         asked.append((t.to_move, t.choices[1].split()[0]))
@@ -20,8 +21,11 @@ def test_cards_are_asked_for_in_their_order_and_only_if_usable():
     assert asked == [(1, "league"), (2, "culture"), (2, "culture"), (0, "culture"), (0, "archon")]
     alone = table(
         [{"cards": ["archon", "mykene"]}, {"cards": ["league"]}, {"cards": ["troja"]}],
-        {"Athenai": {"king": 2}}, step="powers", seat=2, lines={"card": 1},
-    )  # fmt: skip
+        {"Athenai": {"king": 2}},
+        step="powers",
+        seat=2,
+        lines={"card": 1},
+    )
     alone.play("decline")
     assert alone.step == "discover"
 
@@ -34,8 +38,14 @@ def test_the_kings_purse(phase, purse):
         "Sparta": {"king": 1, "coffers": purse - 1, "prestige": 130},
         "Larissa": {"king": 2, "coffers": 500, "prestige": 150},
     }
-    t = table([{"cash": 0, "cards": ["troja"]}, {"cash": 0}, {"cash": 0}], nations, step="powers", phase=phase,
-              lines={"card": 1}, seat=0)  # fmt: skip
+    t = table(
+        [{"cash": 0, "cards": ["troja"]}, {"cash": 0}, {"cash": 0}],
+        nations,
+        step="powers",
+        phase=phase,
+        lines={"card": 1},
+        seat=0,
+    )
     t.play("decline")
     income = {1: 10, 2: 5}.get(phase, 0)
     assert (t.step, t.acting, t.to_move) == ("purse", "Larissa", 2)
@@ -64,8 +74,11 @@ def acting_order(**options):
             "Thebai": {"prestige": 130, "king": 1, "fleet": ["2"], "posts": ["E11"]},
             "Sparta": {"prestige": 130, "king": 2, "fleet": ["2"], "posts": ["H6"]},
         },
-        step="purse", nation="Athenai", lines={"nations.0.coffers": 5}, **options,
-    )  # fmt: skip
+        step="purse",
+        nation="Athenai",
+        lines={"nations.0.coffers": 5},
+        **options,
+    )
     order = []
     t.play("decline")
     while t.step != "turn" and len(order) < 3:
@@ -90,8 +103,11 @@ def order_with_a_drop(**options):
             "Larissa": {"prestige": 110, "king": 1, "fleet": ["2"], "coffers": 30},
             "Thebai": {"prestige": 110, "king": 2, "fleet": ["2"], "coffers": 30},
         },
-        step="purse", nation="Sparta", acted=["Athenai", "Larissa", "Thebai"], **options,
-    )  # fmt: skip
+        step="purse",
+        nation="Sparta",
+        acted=["Athenai", "Larissa", "Thebai"],
+        **options,
+    )
     t.play("decline")
     order = []
     while len(order) < 4:
@@ -151,8 +167,22 @@ def test_neighbours_only_and_the_new_world_is_one_place():
     assert t["Sparta"].at == "J8"
 
 
-LINES = ["A9 A11", "A11 B10", "A17 A19", "A17 B18", "D18 E19", "D8 E7", "E7 E9", "E9 F8", "F8 F10", "F8 G9", "F8 G7",
-         "F6 G7", "G5 G7", "G7 G9"]  # fmt: skip
+LINES = [
+    "A9 A11",
+    "A11 B10",
+    "A17 A19",
+    "A17 B18",
+    "D18 E19",
+    "D8 E7",
+    "E7 E9",
+    "E9 F8",
+    "F8 F10",
+    "F8 G9",
+    "F8 G7",
+    "F6 G7",
+    "G5 G7",
+    "G7 G9",
+]
 
 
 @pytest.mark.shows("§9.3")
@@ -225,8 +255,10 @@ def test_the_new_home():
     t = table(
         THREE,
         {"Athenai": {"at": "F12"}, "Sparta": {"king": 1, "posts": ["G13"]}, "Larissa": {"king": 2, "new_home": "G11"}},
-        step="discover", nation="Athenai", phase=3,
-    )  # fmt: skip
+        step="discover",
+        nation="Athenai",
+        phase=3,
+    )
     t.play("move G13", "move H12", "move G11")
     assert t.which("new_home") == ["F12", "H12"]
     assert t.why_not("new_home G13") == "§9.8"  # a post is there

@@ -57,8 +57,10 @@ def test_a_merchant_costs_the_prestige():
 @pytest.mark.parametrize(("seats", "limit"), [(2, 21), (3, 18), (4, 15), (5, 13)])
 def test_limit_of_merchants(seats, limit):
     held = {"Sparta": 9, "Athenai": 3, "Thebai": limit - 13} if limit > 13 else {"Sparta": 9, "Athenai": 3}
-    t = table([{"merchants": held}] + [{}] * (seats - 1),
-              {"Athenai": {"pool": 3}, "Sparta": {"king": 1}, "Thebai": {"king": 1}})  # fmt: skip
+    t = table(
+        [{"merchants": held}] + [{}] * (seats - 1),
+        {"Athenai": {"pool": 3}, "Sparta": {"king": 1}, "Thebai": {"king": 1}},
+    )
     t.play("buy Athenai", "done", *["done"] * (seats - 1))
     assert t.why_not("buy Athenai") == "§4.5"
     assert t.why_not("found Larissa") == "§4.5"
@@ -123,8 +125,12 @@ def test_option_rebuy_ends_a_round_that_goes_in_circles():
 
 @pytest.mark.shows("§4.9")
 def test_a_round_without_an_end_is_ended():
-    t = table([{"merchants": {"Athenai": 2}}, {}, {}], {"Athenai": {"king": 1, "pool": 2}}, rebuy="allowed",
-              lines={"past_count": 250})  # fmt: skip
+    t = table(
+        [{"merchants": {"Athenai": 2}}, {}, {}],
+        {"Athenai": {"king": 1, "pool": 2}},
+        rebuy="allowed",
+        lines={"past_count": 250},
+    )
     t.play("sell Athenai 1", "done")
     assert t.told("repeated") == [{}]
 
@@ -272,12 +278,18 @@ def test_a_kings_sale_drops_prestige_once_a_turn():
 @pytest.mark.shows("§6.4", "§8.5")
 def test_an_arriving_marker_goes_under_the_stack():
     own = {"posts": ["F12"], "fleet": ["2"], "prestige": 100}
-    t = table(THREE, {"Athenai": own, "Sparta": {"king": 1, "prestige": 110}, "Larissa": {"king": 2, "prestige": 110}},
-              step="fleet", nation="Athenai")  # fmt: skip
+    t = table(
+        THREE,
+        {"Athenai": own, "Sparta": {"king": 1, "prestige": 110}, "Larissa": {"king": 2, "prestige": 110}},
+        step="fleet",
+        nation="Athenai",
+    )
     t.play("best 0")
     assert [t[name].above for name in ("Sparta", "Larissa", "Athenai")] == [0, 1, 2]
-    t = table([{"merchants": {"Sparta": 4}}, {}, {}],
-              {"Sparta": {"prestige": 110}, "Larissa": {"king": 2, "prestige": 110}, "Athenai": {"king": 1}})  # fmt: skip
+    t = table(
+        [{"merchants": {"Sparta": 4}}, {}, {}],
+        {"Sparta": {"prestige": 110}, "Larissa": {"king": 2, "prestige": 110}, "Athenai": {"king": 1}},
+    )
     t.play("sell Sparta 1")
     assert [t[name].above for name in ("Larissa", "Athenai", "Sparta")] == [0, 0, 1]
 
@@ -291,12 +303,17 @@ def test_a_new_nation_goes_under_the_stack():
 
 @pytest.mark.shows("§6.5")
 def test_at_the_ends_nothing_moves():
-    t = table([{"merchants": {"Athenai": 4}}, {}, {}],
-              {"Athenai": {"prestige": 60}, "Sparta": {"prestige": 60, "king": 1}})  # fmt: skip
+    t = table(
+        [{"merchants": {"Athenai": 4}}, {}, {}], {"Athenai": {"prestige": 60}, "Sparta": {"prestige": 60, "king": 1}}
+    )
     t.play("sell Athenai 1")
     assert [(t[name].prestige, t[name].above) for name in ("Athenai", "Sparta")] == [(60, 0), (60, 1)]
-    t = table(THREE, {"Athenai": {"posts": ["F12"], "fleet": ["2"], "prestige": 190},
-                      "Sparta": {"prestige": 190, "king": 1}}, step="fleet", nation="Athenai")  # fmt: skip
+    t = table(
+        THREE,
+        {"Athenai": {"posts": ["F12"], "fleet": ["2"], "prestige": 190}, "Sparta": {"prestige": 190, "king": 1}},
+        step="fleet",
+        nation="Athenai",
+    )
     t.play("best 0")
     assert [(t[name].prestige, t[name].above) for name in ("Athenai", "Sparta")] == [(190, 0), (190, 1)]
 

@@ -34,9 +34,12 @@ def test_the_example_of_athenai():
     assert t["Athenai"].fleet == ["2", "2"]
     assert t["Athenai"].coffers == 150
     t = table(
-        THREE, {"Athenai": {"prestige": 70, "coffers": 150, "fleet": ["2", "2"], "posts": ["F12"], "at": "F12"}},
-        step="discover", nation="Athenai", round_="ER2",
-    )  # fmt: skip
+        THREE,
+        {"Athenai": {"prestige": 70, "coffers": 150, "fleet": ["2", "2"], "posts": ["F12"], "at": "F12"}},
+        step="discover",
+        nation="Athenai",
+        round_="ER2",
+    )
     t.play("move G13", "post G13", "best 40")
     assert t.told("stop") == [
         {"nation": "Athenai", "place": "F12", "value": 3},
@@ -131,8 +134,16 @@ def test_a_free_temple_counts_by_itself():
     assert t.gain == 2
 
 
-VALUES = {"B12": (2, 2, 2, 0), "F6": (2, 2, 2, 0), "F16": (2, 2, 2, 0), "B2": (3, 4, 5, 0), "E15": (3, 4, 5, 0),
-          "B8": (5, 6, 7, 0), "E7": (5, 6, 7, 0), "H14": (8, 10, 12, 0)}  # fmt: skip
+VALUES = {
+    "B12": (2, 2, 2, 0),
+    "F6": (2, 2, 2, 0),
+    "F16": (2, 2, 2, 0),
+    "B2": (3, 4, 5, 0),
+    "E15": (3, 4, 5, 0),
+    "B8": (5, 6, 7, 0),
+    "E7": (5, 6, 7, 0),
+    "H14": (8, 10, 12, 0),
+}
 
 
 @pytest.mark.shows("§10.7")
@@ -197,8 +208,14 @@ def test_the_kings_own_poseidon_card():
 )
 def test_when_poseidon_cannot_be_used(phase, used, fleet, why):
     players = [{"cash": 0, "cards": ["poseidon"]}, {}, {}]
-    t = table(players, {"Athenai": {"fleet": [fleet], "posts": ["F12"]}}, step="fleet", nation="Athenai", phase=phase,
-              lines={"poseidon_used": used})  # fmt: skip
+    t = table(
+        players,
+        {"Athenai": {"fleet": [fleet], "posts": ["F12"]}},
+        step="fleet",
+        nation="Athenai",
+        phase=phase,
+        lines={"poseidon_used": used},
+    )
     assert t.why_not("poseidon") == why
 
 
@@ -218,8 +235,15 @@ def test_somebody_elses_poseidon_card():
 
 @pytest.mark.shows("§3.8", "§12.1")
 def test_a_new_phase_revives_poseidon():
-    t = table([{"cards": ["poseidon"]}, {}, {}], {"Athenai": {"coffers": 700, "fleet": ["4"]}}, step="ships",
-              nation="Athenai", phase=2, ship="6", lines={"poseidon_used": 1})  # fmt: skip
+    t = table(
+        [{"cards": ["poseidon"]}, {}, {}],
+        {"Athenai": {"coffers": 700, "fleet": ["4"]}},
+        step="ships",
+        nation="Athenai",
+        phase=2,
+        ship="6",
+        lines={"poseidon_used": 1},
+    )
     t.play("ship")
     assert (t.phase, t.poseidon_used) == (3, 0)
 
@@ -247,7 +271,7 @@ def test_an_endless_run_has_an_end():
     assert t.left == 2 * len(PLACES)
 
 
-# -- the best run against trying everything -----------------------------------------------------------------------------
+# -- the best run against trying everything ----------------------------------------------------------------------------
 
 
 def exhaustive(match, nation, reach):

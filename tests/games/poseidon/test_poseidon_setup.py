@@ -21,16 +21,39 @@ def test_rounds_in_their_order():
         for news in t.happened:
             if news.kind in ("market", "exploration"):
                 seen.append(("MR" if news.kind == "market" else "ER") + str(news.arguments["number"]))
-    assert seen == "MR1 ER1 ER2 MR2 ER3 ER4 MR3 ER5 ER6 MR4 ER7 ER8 MR5 ER9 ER10 ER11".split()
+    assert seen == [
+        "MR1",
+        "ER1",
+        "ER2",
+        "MR2",
+        "ER3",
+        "ER4",
+        "MR3",
+        "ER5",
+        "ER6",
+        "MR4",
+        "ER7",
+        "ER8",
+        "MR5",
+        "ER9",
+        "ER10",
+        "ER11",
+    ]
     assert t.kinds[-1] == "scored"
 
 
 @pytest.mark.shows("§1.5")
 def test_disks():
     assert {row["name"]: row["potentials"] for row in GAME.box.data["nation"]} == {
-        "Athenai": 18, "Thessalonike": 18, "Sparta": 20, "Thebai": 20, "Larissa": 20, "Korinthos": 20,
-        "Megalopolis": 22, "Ambrakia": 22,
-    }  # fmt: skip
+        "Athenai": 18,
+        "Thessalonike": 18,
+        "Sparta": 20,
+        "Thebai": 20,
+        "Larissa": 20,
+        "Korinthos": 20,
+        "Megalopolis": 22,
+        "Ambrakia": 22,
+    }
     t = started(3)
     t.play("found Ambrakia")
     t.play("prestige 60", "merchants 5")
@@ -133,11 +156,20 @@ def test_income(phase):
     t = table(
         [{"cards": ["league", "archon"]}, {"cards": ["troja", "mykene"]}, {"cards": ["knossos", "poseidon"]}],
         {"Athenai": {"king": 0, "pool": 1}},
-        step="powers", phase=phase, seat=0, lines={"card": 5},
-    )  # fmt: skip
+        step="powers",
+        phase=phase,
+        seat=0,
+        lines={"card": 5},
+    )
     t.play("decline")
-    pays = {"league": (0, 0, 0, 0), "troja": (10, 5, 0, 0), "knossos": (20, 10, 0, 0), "mykene": (30, 15, 0, 0),
-            "poseidon": (40, 0, 0, 0), "archon": (50, 0, 0, 0)}  # fmt: skip
+    pays = {
+        "league": (0, 0, 0, 0),
+        "troja": (10, 5, 0, 0),
+        "knossos": (20, 10, 0, 0),
+        "mykene": (30, 15, 0, 0),
+        "poseidon": (40, 0, 0, 0),
+        "archon": (50, 0, 0, 0),
+    }
     for seat, cards in enumerate((["league", "archon"], ["troja", "mykene"], ["knossos", "poseidon"])):
         assert t[seat].cash == 1000 + sum(pays[card][phase - 1] for card in cards)
 
@@ -147,8 +179,10 @@ def test_a_high_culture_instead_of_the_income():
     t = table(
         [{"cards": ["troja", "knossos"]}, {"cards": ["mykene"]}, {}],
         {"Athenai": {"king": 0, "prestige": 110}, "Sparta": {"king": 1}, "Larissa": {"king": 0, "prestige": 120}},
-        step="powers", seat=0, lines={"card": 1},
-    )  # fmt: skip
+        step="powers",
+        seat=0,
+        lines={"card": 1},
+    )
     assert t.choices == ["decline", "culture Athenai", "culture Larissa"]
     assert t.why_not("culture Sparta") == "§3.7"
     potentials = t["Athenai"].potentials
@@ -170,8 +204,9 @@ def test_the_league_is_asked_for_first_and_doubles_a_post():
     t = table(
         [{"cards": ["league", "troja"]}, {}, {}],
         {"Megalopolis": {"posts": ["H6", "G5"], "fleet": ["2", "2"], "prestige": 60}, "Athenai": {"king": 1}},
-        step="powers", seat=0,
-    )  # fmt: skip
+        step="powers",
+        seat=0,
+    )
     assert t.choices == ["decline", "league Megalopolis"]
     assert t.why_not("culture Megalopolis") == "§15.1"
     t.play("league Megalopolis")
@@ -188,9 +223,13 @@ def test_the_league_is_asked_for_first_and_doubles_a_post():
 def test_the_league_waits_until_there_is_a_post():
     t = table(
         [{"cards": ["league"]}, {}, {}],
-        {"Athenai": {"at": "G13", "posts": ["F12"], "coffers": 500, "fleet": ["2"]}, "Sparta": {"king": 1, "posts": ["H6"]}},
-        step="discover", nation="Athenai",
-    )  # fmt: skip
+        {
+            "Athenai": {"at": "G13", "posts": ["F12"], "coffers": 500, "fleet": ["2"]},
+            "Sparta": {"king": 1, "posts": ["H6"]},
+        },
+        step="discover",
+        nation="Athenai",
+    )
     assert t.why_not("league Sparta") == "§3.6"
     t.play("league Athenai")  # its only post
     assert t.told("league") == [{"forced": True, "nation": "Athenai", "place": "F12"}]
@@ -241,8 +280,10 @@ def test_archon():
     t = table(
         [{"cards": ["archon"], "merchants": {"Sparta": 1}}, {}, {}],
         {"Athenai": {"king": 1, "pool": 2}, "Sparta": {"king": 2}},
-        step="powers", seat=0, lines={"card": 5},
-    )  # fmt: skip
+        step="powers",
+        seat=0,
+        lines={"card": 5},
+    )
     assert t.choices == ["decline", "archon Athenai"]
     assert t.why_not("archon Sparta") == "§3.9"
     t.play("archon Athenai")
@@ -256,8 +297,10 @@ def test_archon_heeds_the_limit():
     t = table(
         [{"cards": ["archon"], "merchants": full}, {"cards": ["mykene"]}, {}, {}],
         {"Athenai": {"king": 0, "pool": 2}, "Sparta": {"king": 1}},
-        step="powers", seat=1, lines={"card": 3},
-    )  # fmt: skip
+        step="powers",
+        seat=1,
+        lines={"card": 3},
+    )
     t.play("decline")
     assert t.step == "discover"  # nothing to swap for
 

@@ -157,8 +157,12 @@ def test_the_bank_has_no_ships():
     t = table(THREE, {"Athenai": {"at": "F12"}}, step="discover", nation="Athenai", phase=4, left=0)
     t.play("post F12", "done")
     assert t.told("no_ships") == [{"nation": "Athenai"}]
-    t = buying({"coffers": 5000, "fleet": ["5"], "posts": ["F12", "G13"]}, players=[{"cards": ["league"]}, {}, {}],
-               phase=4, left=0)  # fmt: skip
+    t = buying(
+        {"coffers": 5000, "fleet": ["5"], "posts": ["F12", "G13"]},
+        players=[{"cards": ["league"]}, {}, {}],
+        phase=4,
+        left=0,
+    )
     assert t.why_not("ship") == "§11.10"
 
 
@@ -210,8 +214,14 @@ def test_the_new_money_does_not_pay_for_the_ship():
 @pytest.mark.shows("§12.6")
 @pytest.mark.parametrize("opens", ["no", "yes"])
 def test_a_ship_that_leaves_opens_no_phase(opens):
-    t = table(THREE, {"Athenai": {"pool": 1, "fleet": ["2", "3"]}}, round_="MR3", ship="4",
-              lines={"passed": 2, "players.0.cash": 500}, discard_opens=opens)  # fmt: skip
+    t = table(
+        THREE,
+        {"Athenai": {"pool": 1, "fleet": ["2", "3"]}},
+        round_="MR3",
+        ship="4",
+        lines={"passed": 2, "players.0.cash": 500},
+        discard_opens=opens,
+    )
     t.play("done")
     assert t.told("ship_leaves") == [{"ship": "4"}]
     if opens == "yes":
@@ -225,8 +235,12 @@ def test_a_ship_that_leaves_opens_no_phase(opens):
 @pytest.mark.shows("§12.7")
 def test_a_phase_may_be_left_out():
     """All 4s left unbought: the first 6 opens phase 3 with its issue, and 2s and 3s leave."""
-    t = buying({"coffers": 600, "fleet": ["2"]}, {"Sparta": {"king": 1, "fleet": ["2", "3", "5"], "prestige": 130}},
-               phase=1, ship="6")  # fmt: skip
+    t = buying(
+        {"coffers": 600, "fleet": ["2"]},
+        {"Sparta": {"king": 1, "fleet": ["2", "3", "5"], "prestige": 130}},
+        phase=1,
+        ship="6",
+    )
     t.play("ship")
     assert t.phase == 3
     assert t.which("issue") == ["0", "1", "2", "3", "4", "5", "6"]
@@ -286,8 +300,9 @@ def test_the_king_pays_the_rest():
     assert t.told("emergency") == []
     assert t.told("king_pays") == [{"nation": "Athenai", "drachmas": 80}]
     assert (t[0].cash, t["Athenai"].prestige, t["Athenai"].fleet) == (10, 80, ["2"])
-    one = table([{"cash": 90}, {}, {}], {"Athenai": {**own, "potentials": 1, "coffers": 0}}, step="discover",
-                nation="Athenai").play("done")  # fmt: skip
+    one = table(
+        [{"cash": 90}, {}, {}], {"Athenai": {**own, "potentials": 1, "coffers": 0}}, step="discover", nation="Athenai"
+    ).play("done")
     assert one.told("emergency") == [{"forced": True, "nation": "Athenai", "merchants": 1, "drachmas": 75}]
     assert one.told("king_pays") == [{"nation": "Athenai", "drachmas": 25}]
 
@@ -297,8 +312,10 @@ def pressed(held, cash=0, price_of="4", **nations):
     return table(
         [{"cash": cash, "merchants": {"Athenai": 5, **held}}, {}, {}],
         {"Athenai": {"potentials": 0, "prestige": 100, "fleet": [], "at": "F10"}, **nations},
-        step="discover", nation="Athenai", ship=price_of,
-    ).play("done")  # fmt: skip
+        step="discover",
+        nation="Athenai",
+        ship=price_of,
+    ).play("done")
 
 
 @pytest.mark.shows("§13.4", "§4.7", "§6.2")
@@ -361,8 +378,11 @@ def test_option_bankruptcy(option, rounds):
     t = table(
         [{"cash": 0}, {"cash": 0}, {"cash": 0}],
         {"Athenai": {"potentials": 0, "fleet": [], "at": "F10"}, "Sparta": {"king": 1, "fleet": ["3"], "prestige": 60}},
-        step="discover", nation="Athenai", ship="4", bankruptcy=option,
-    )  # fmt: skip
+        step="discover",
+        nation="Athenai",
+        ship="4",
+        bankruptcy=option,
+    )
     t.play("done")
     more = 0
     while not t.match.over:
@@ -385,8 +405,13 @@ def test_left_over_money_buys_nothing_from_others():
 @pytest.mark.shows("§13.6", "§12.3")
 def test_money_of_a_new_phase_may_buy_from_others():
     own = {"coffers": 0, "prestige": 190, "fleet": [], "pool": 2, "at": "F10"}
-    t = table(THREE, {"Athenai": own, "Sparta": {"king": 1, "fleet": ["3"], "prestige": 60}}, step="discover",
-              nation="Athenai", ship="4")  # fmt: skip
+    t = table(
+        THREE,
+        {"Athenai": own, "Sparta": {"king": 1, "fleet": ["3"], "prestige": 60}},
+        step="discover",
+        nation="Athenai",
+        ship="4",
+    )
     t.play("done")  # two merchants at 170 are 340; 40 are left, and tied
     assert (t.phase, t.step) == (2, "issue")
     t.play("issue 1", "issue 0")
@@ -401,10 +426,23 @@ def test_money_of_a_new_phase_may_buy_from_others():
 @pytest.mark.shows("§14.1", "§14.2", "§15.3")
 def test_the_richest_wins():
     t = table(
-        [{"cash": 100, "merchants": {"Athenai": 3}}, {"cash": 400}, {"cash": 130, "merchants": {"Athenai": 2, "Sparta": 1}}],
-        {"Athenai": {"prestige": 100, "fleet": ["6"], "coffers": 900}, "Sparta": {"king": 1, "prestige": 70, "fleet": ["6"]}},
-        step="ships", nation="Athenai", acted=["Sparta"], phase=3, ship="7", left=1, round_="ER11",
-    )  # fmt: skip
+        [
+            {"cash": 100, "merchants": {"Athenai": 3}},
+            {"cash": 400},
+            {"cash": 130, "merchants": {"Athenai": 2, "Sparta": 1}},
+        ],
+        {
+            "Athenai": {"prestige": 100, "fleet": ["6"], "coffers": 900},
+            "Sparta": {"king": 1, "prestige": 70, "fleet": ["6"]},
+        },
+        step="ships",
+        nation="Athenai",
+        acted=["Sparta"],
+        phase=3,
+        ship="7",
+        left=1,
+        round_="ER11",
+    )
     t.play("done")
     assert t.match.over
     assert t.match.scores == [400, 610, 400]
@@ -422,6 +460,12 @@ def test_what_cannot_be_otherwise_happens_by_itself():
 
 def test_ships_and_prices():
     assert [(row["name"], row["price"], row["count"]) for row in GAME.box.data["ship"]] == [
-        ("2", 100, 6), ("3", 200, 6), ("4", 300, 4), ("5", 500, 4), ("6", 600, 2), ("7", 700, 2), ("E", 1000, 6),
-    ]  # fmt: skip
+        ("2", 100, 6),
+        ("3", 200, 6),
+        ("4", 300, 4),
+        ("5", 500, 4),
+        ("6", 600, 2),
+        ("7", 700, 2),
+        ("E", 1000, 6),
+    ]
     assert SHIPS == ("2", "3", "4", "5", "6", "7", "E")

@@ -38,7 +38,7 @@ def can_put_up(box: Box, s: State, merchants: int) -> bool:
 def most_taken(box: Box, s: State) -> int:
     """§5.6: how many of the merchants put up the founder can take."""
     affordable = s.players[s.seat].cash // price_of(box, s, s.nation)
-    return min(int(s.count), min(affordable, room(box, s)))
+    return min(int(s.count), affordable, room(box, s))
 
 
 @rule

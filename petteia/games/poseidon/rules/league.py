@@ -35,7 +35,7 @@ def can_use_league(box: Box, s: State) -> bool:
 def can_be_doubled(box: Box, s: State, nation: int) -> bool:
     if s.nations[nation].king != s.seat:
         return False
-    return (markable(box, s, nation, 0) | markable(box, s, nation, 1)) != np.uint64(0)
+    return bool((markable(box, s, nation, 0) | markable(box, s, nation, 1)) != np.uint64(0))
 
 
 @apart

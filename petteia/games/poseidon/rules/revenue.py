@@ -149,7 +149,7 @@ def sailing(box: Box, s: State, news: News) -> bool:
 
 @apart
 def sail_to(box: Box, s: State, news: News, place: int) -> None:
-    """§10.5, §10.6: one step; what the place is worth counts at once, a temple that asks for something is asked about."""
+    """§10.5, §10.6: one step; what the place is worth counts at once, but for a temple that asks for something."""
     s.place = place
     s.left -= 1
     if box.ground[place] == Ground.NEW_WORLD:

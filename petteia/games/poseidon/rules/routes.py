@@ -8,8 +8,8 @@ nearest place first, and leaves out
 - a way that no longer leads past all temples that are to be donated to (the box knows the shortest tours);
 - a way whose rest cannot be better than what was found: with k steps at most the k dearest places in reach are added.
 
-The places called at are the stack of the search: seven bits each, in four words. Nothing else has to be remembered, since
-the places are tried in a fixed order.
+The places called at are the stack of the search: seven bits each, in four words. Nothing else has to be remembered,
+since the places are tried in a fixed order.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import (
     FARTHEST,
-    MOST_PLACES,
     NO_WAY,
     PHASES,
     REACHES,
@@ -34,6 +33,7 @@ from petteia.games.poseidon.box import (
     Ground,
     Map,
 )
+from petteia.games.poseidon.choices import MOST_PLACES
 from petteia.games.poseidon.state import State
 
 A_WORD = 9  # places in a word
@@ -174,7 +174,7 @@ def tolls_count(box: Box, s: State, chosen: int) -> bool:
 def search(
     box: Box, s: State, nation: int, start: int, chosen: int, reach: int, best: int
 ) -> tuple[int, Any, Any, Any, Any]:
-    """The best run from one start past all chosen temples, if it is better than `best`; otherwise `best` and nothing."""
+    """The best run from one start past all chosen temples, if better than `best`; otherwise `best` and nothing."""
     chart = box.maps[s.map]
     first, second, third, fourth = NOTHING, NOTHING, NOTHING, NOTHING
     kept = (best, first, second, third, fourth)
