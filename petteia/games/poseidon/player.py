@@ -1,13 +1,173 @@
-"""How good a position looks to a player: a small valuation by hand, the greedy bot's only knowledge of the game."""
+"""How good a position looks to a player: a small valuation by hand, the greedy bot's only knowledge of the game.
+
+In drachmas. Cash counts in full. A merchant counts what it would fetch and what its nation is likely to pay in the
+rounds to come: what the fleet could earn with the posts it has, more as far as potentials and ships allow for. A nation
+that is being founded, or a fleet that is under way, counts as if what usually follows had been done.
+"""
 
 from __future__ import annotations
 
-from petteia.engine.compiling import apart
-from petteia.games.poseidon.box import Box
-from petteia.games.poseidon.rules.score import worth_of_merchants
-from petteia.games.poseidon.state import State
+from petteia.engine.compiling import apart, rule
+from petteia.engine.records import NONE
+from petteia.games.poseidon.box import EXPLORATION, PHASES, Box, Ground
+from petteia.games.poseidon.choices import MOST_NATIONS, MOST_PLACES
+from petteia.games.poseidon.rules.common import holds, next_ship, price_of, ships_of
+from petteia.games.poseidon.rules.market import least_taken
+from petteia.games.poseidon.rules.routes import at_most, in_reach, ports_of_call, reach_of
+from petteia.games.poseidon.state import State, Step
+
+PAYS = 0.75  # of what a nation could pay, what it will on average
+RISES = 7.0  # what a merchant gains a round by prestige
+GROWS = 1.2  # what a post to come adds to a run
+A_STEP = 3.2  # what a step of range is worth at most
+SHIP_SOON = 0.35  # of the range that the coffers could buy, what counts
+IN_COFFERS = 0.02  # for each merchant's share, what coffers are worth in themselves
+SHIPLESS = 60.0  # for a king whose nation has neither ships nor the money for one
+CROWN = 12.0  # for each round to come
+PORT_NEAR = 0.4  # for each point of the ports a discovery ship can come to next
+A_POST = 0.25  # of the posts that the fleet does not come to, what counts
+NO_OFFERS = 25.0  # the greedy bot does not haggle
+FEW, USUAL = 5, 7  # merchants put up
 
 
 @apart
 def value(box: Box, s: State, seat: int) -> float:
-    return float(s.players[seat].cash + worth_of_merchants(box, s, seat))
+    rounds = rounds_left(box, s)
+    worth = float(s.players[seat].cash)
+    for nation in range(MOST_NATIONS):
+        if s.nations[nation].king == NONE:
+            continue
+        merchants = float(s.players[seat].merchants[nation])
+        if founding(s, seat) and nation == s.nation:
+            merchants = float(expected_taken(box, s))
+            worth -= merchants * price_of(box, s, nation)
+        if merchants > 0:
+            worth += merchants * merchant_worth(box, s, nation, rounds)
+        if s.nations[nation].king == seat:
+            worth += crown_worth(box, s, nation, rounds)
+    if s.seat == seat and s.step == Step.PRESTIGE:
+        worth += 40.0 + 10.0 * rounds
+    if s.step == Step.SAIL and s.nation != NONE:
+        worth += float(s.gain * s.players[seat].merchants[s.nation])
+    if (s.step == Step.HUNDREDS or s.step == Step.DRACHMAS or s.step == Step.ANSWER) and king_acts(s, seat):
+        worth -= NO_OFFERS + 0.5 * s.price
+    return worth
+
+
+@rule
+def king_acts(s: State, seat: int) -> bool:
+    return bool(s.nation != NONE and s.nations[s.nation].king == seat)
+
+
+@rule
+def founding(s: State, seat: int) -> bool:
+    return bool(s.seat == seat and (s.step == Step.MERCHANTS or s.step == Step.TAKE))
+
+
+@rule
+def expected_taken(box: Box, s: State) -> int:
+    """How many merchants the founder will take: his half."""
+    return least_taken(box, s.count if s.step == Step.TAKE else expected_issue(box, s))
+
+
+@rule
+def expected_issue(box: Box, s: State) -> int:
+    affordable = s.players[s.seat].cash // price_of(box, s, s.nation)
+    return USUAL if affordable >= least_taken(box, USUAL) else FEW
+
+
+@rule
+def rounds_left(box: Box, s: State) -> float:
+    """Exploration rounds in which a nation that has not acted yet can still pay."""
+    left = 0.0
+    for i in range(max(int(s.round_number), 0), box.round_count):
+        left += box.rounds[i] == EXPLORATION
+    return left
+
+
+@apart
+def merchant_worth(box: Box, s: State, nation: int, rounds: float) -> float:
+    """What a merchant of a nation is worth: its price, and what it will be paid."""
+    own = s.nations[nation]
+    if s.acted >> nation & 1 and s.step >= Step.SHIPS and box.rounds[s.round_number] == EXPLORATION:
+        rounds -= 1.0  # it has had its turn
+    return (
+        price_of(box, s, nation)
+        + rounds * (PAYS * earnings(box, s, nation, rounds) + RISES)
+        + (IN_COFFERS * min(float(own.coffers), 120.0 * rounds))
+    )
+
+
+@apart
+def earnings(box: Box, s: State, nation: int, rounds: float) -> float:
+    """What a nation could pay for each merchant on average: now, and with posts and ships to come."""
+    own, chart = s.nations[nation], box.maps[s.map]
+    coffers = float(own.coffers)
+    if s.step == Step.MERCHANTS and nation == s.nation:
+        coffers = float(expected_issue(box, s)) * price_of(box, s, nation)
+    reach = float(min(reach_of(box, s, nation), 40))
+    ship = next_ship(box, s)
+    if ship != NONE and ships_of(s, nation) < box.largest_fleet:
+        step = float(box.ships[ship].reach) if box.ships[ship].reach > 0 else 40.0
+        reach += SHIP_SOON * step * min(coffers / box.ships[ship].price, 2.0)
+    home = int(own.new_home) if own.new_home != NONE else int(box.nations[nation].home)
+    most = 0
+    for start in (int(box.nations[nation].home), home):
+        steps = int(reach + 0.5)
+        low = ports_of_call(box, s, nation, 0, 0) & in_reach(chart, start, steps, 0)
+        high = ports_of_call(box, s, nation, 0, 1) & in_reach(chart, start, steps, 1)
+        most = max(most, at_most(box, s, nation, start, low, high, steps))
+    later = GROWS * min(float(own.potentials), 0.5 * rounds * s.phase)
+    later += A_POST * scattered(box, s, nation)
+    return min(float(most) + later, A_STEP * reach + 2.0)
+
+
+@rule
+def scattered(box: Box, s: State, nation: int) -> float:
+    """All posts, also those that the fleet does not come to yet."""
+    found = 0.0
+    for place in range(box.place_count):
+        if holds(s.nations[nation].posts, place):
+            found += box.worth[place * PHASES + int(s.phase) - 1]
+    return found
+
+
+@rule
+def crown_worth(box: Box, s: State, nation: int, rounds: float) -> float:
+    """What being king is worth: the purse, and where to explore next; less where a ship must be paid for."""
+    own = s.nations[nation]
+    worth = CROWN * rounds + PORT_NEAR * nearest_port(box, s, nation) * min(rounds, 3.0)
+    ship = next_ship(box, s)
+    if ships_of(s, nation) == 0 and ship != NONE and s.step != Step.MERCHANTS and s.step != Step.TAKE:
+        short = float(box.ships[ship].price - own.coffers - own.potentials * price_of(box, s, nation))
+        if own.coffers < box.ships[ship].price:
+            worth -= SHIPLESS
+        if short > 0:
+            worth -= short
+    return worth
+
+
+@rule
+def nearest_port(box: Box, s: State, nation: int) -> float:
+    """The dearest port that the discovery ship could build on next, a little less for each step to it."""
+    own, chart, best = s.nations[nation], box.maps[s.map], 0.0
+    if own.potentials == 0:
+        return 0.0
+    for place in range(box.place_count):
+        ground = box.ground[place]
+        if ground != Ground.PORT or holds(own.posts, place):
+            continue
+        steps = chart.steps[int(own.explorer) * MOST_PLACES + place]
+        if steps <= 4 and has_room(box, s, place):
+            best = max(best, float(box.worth[place * PHASES + int(s.phase) - 1]) - 0.8 * steps)
+    return best
+
+
+@rule
+def has_room(box: Box, s: State, place: int) -> bool:
+    posts = 0
+    for nation in range(MOST_NATIONS):
+        posts += holds(s.nations[nation].posts, place)
+        if s.nations[nation].new_home == place:
+            return False
+    return bool(posts < min(box.phases[s.phase - 1].posts, box.circles[place]))

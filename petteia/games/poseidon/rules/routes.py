@@ -6,7 +6,8 @@ nearest place first, and leaves out
 
 - a next place with another one on a shortest way to it: calling there too costs nothing;
 - a way that no longer leads past all temples that are to be donated to (the box knows the shortest tours);
-- a way whose rest cannot be better than what was found: with k steps at most the k dearest places in reach are added.
+- a way to the places called at so far that a shorter one could replace;
+- a way whose rest cannot be better than what was found (`at_most`).
 
 The places called at are the stack of the search: seven bits each, in four words. Nothing else has to be remembered,
 since the places are tried in a fixed order.
@@ -115,19 +116,79 @@ def in_reach(chart: Map, place: int, steps: int, word: int) -> U64:
 
 
 @rule
-def at_most(box: Box, s: State, nation: int, low: U64, high: U64, steps: int) -> int:
-    """What can be gained at best with so many steps: that many of the dearest places."""
-    found, phase = 0, int(s.phase - 1) * VALUES
+def at_most(box: Box, s: State, nation: int, place: int, low: U64, high: U64, steps: int) -> int:
+    """What can be gained at best with so many steps from a place, of a set of places. To come to one of them takes as
+    many steps as it is away from the nearest other one, or from here; with that for their price, the places are bought
+    in the order of what a step brings, the last one in part (counted in sixths)."""
+    chart = box.maps[s.map]
+    near_low, near_high, close_low, close_high = around(chart, place, low, high)
+    one_low, one_high = low & near_low, high & near_high
+    two_low, two_high = low & close_low & ~near_low, high & close_high & ~near_high
+    far_low, far_high = low & ~(near_low | close_low), high & ~(near_high | close_high)
+    phase = int(s.phase - 1) * VALUES
+    found, left = 0, 6 * steps
     if s.league_nation == nation and (low & league_word(s, 0)) | (high & league_word(s, 1)):
-        found += printed_worth(box, s, s.league_place)
-    for value in range(int(box.best_value), 0, -1):
-        at = (phase + value) * WORDS
-        places = min(count(low & box.valued[at]) + count(high & box.valued[at + 1]), steps)
-        found += value * places
-        steps -= places
-        if steps == 0:
-            break
-    return found
+        found += 6 * printed_worth(box, s, s.league_place)
+    one = two = three = int(box.best_value)
+    while left > 0 and one + two + three > 0:
+        if 6 * one >= 3 * two and 6 * one >= 2 * three:
+            at = (phase + one) * WORDS
+            bought = min(6 * (count(one_low & box.valued[at]) + count(one_high & box.valued[at + 1])), left)
+            found += bought * one
+            one -= 1
+        elif 3 * two >= 2 * three:
+            at = (phase + two) * WORDS
+            bought = min(12 * (count(two_low & box.valued[at]) + count(two_high & box.valued[at + 1])), left)
+            found += (bought * two + 1) // 2
+            two -= 1
+        else:
+            at = (phase + three) * WORDS
+            bought = min(18 * (count(far_low & box.valued[at]) + count(far_high & box.valued[at + 1])), left)
+            found += (bought * three + 2) // 3
+            three -= 1
+        left -= bought
+    return found // 6
+
+
+@rule
+def around(chart: Map, place: int, low: U64, high: U64) -> tuple[U64, U64, U64, U64]:
+    """All that lies one step, and up to two steps, from a place or from one of a set."""
+    at = (place * REACHES + 1) * WORDS
+    near_low, near_high = ring(chart, place, 1, ~NOTHING, 0), ring(chart, place, 1, ~NOTHING, 1)
+    close_low, close_high = chart.within[at + WORDS], chart.within[at + WORDS + 1]
+    while (low | high) != NOTHING:
+        if low != NOTHING:
+            other = lowest(low)
+            low = without_lowest(low)
+        else:
+            other = 64 + lowest(high)
+            high = without_lowest(high)
+        near_low |= ring(chart, other, 1, ~NOTHING, 0)
+        near_high |= ring(chart, other, 1, ~NOTHING, 1)
+        close_low |= ring(chart, other, 2, ~NOTHING, 0)
+        close_high |= ring(chart, other, 2, ~NOTHING, 1)
+    return near_low, near_high, close_low, close_high
+
+
+@rule
+def is_detour(chart: Map, start: int, first: U64, second: U64, third: U64, fourth: U64, stops: int, last: int) -> bool:
+    """Whether the places called at so far, with `last` after them, could be called at in fewer steps and still end
+    there: with a part turned round, or with one of them put off until just before the last."""
+    before = stop_at(first, second, third, fourth, stops - 1)
+    to_last = int(chart.steps[before * MOST_PLACES + last])
+    one = start
+    for i in range(stops - 1):
+        two = stop_at(first, second, third, fourth, i)
+        three = stop_at(first, second, third, fourth, i + 1)
+        way = int(chart.steps[one * MOST_PLACES + two])
+        if chart.steps[one * MOST_PLACES + before] + int(chart.steps[two * MOST_PLACES + last]) < way + to_last:
+            return True
+        saved = way + chart.steps[two * MOST_PLACES + three] - chart.steps[one * MOST_PLACES + three]
+        added = int(chart.steps[before * MOST_PLACES + two]) + chart.steps[two * MOST_PLACES + last] - to_last
+        if added < saved:
+            return True
+        one = two
+    return False
 
 
 @rule
@@ -180,7 +241,7 @@ def search(
     kept = (best, first, second, third, fourth)
     low = ports_of_call(box, s, nation, chosen, 0) & in_reach(chart, start, reach, 0)
     high = ports_of_call(box, s, nation, chosen, 1) & in_reach(chart, start, reach, 1)
-    ceiling = at_most(box, s, nation, low, high, reach)
+    ceiling = at_most(box, s, nation, start, low, high, reach)
     if ceiling <= best:
         return kept
     if chosen == 0:
@@ -206,6 +267,8 @@ def search(
                     continue
                 if steps > 1 and something_between(chart, place, candidate, steps, low, high):
                     continue
+                if stops > 1 and is_detour(chart, start, first, second, third, fourth, stops, candidate):
+                    continue
                 found = candidate
                 break
             if found == NONE:
@@ -227,7 +290,7 @@ def search(
                 best = gain
                 kept = (best, first, second, third, fourth)
             open_low, open_high = low & in_reach(chart, place, left, 0), high & in_reach(chart, place, left, 1)
-            hope = gain + at_most(box, s, nation, open_low, open_high, left)
+            hope = gain + at_most(box, s, nation, place, open_low, open_high, left)
             steps = 1 if hope > best else FARTHEST + 1
             after = NONE
         else:
