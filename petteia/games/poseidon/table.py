@@ -60,7 +60,9 @@ def target(s: Any, picked: Picked) -> str | None:
         return f"trade:{own['ship']}"
     if picked.name in ("ship", "force"):
         return "bank"
-    return next((f"{key}:{own[key]}" for key in ("nation", "place", "card", "space") if key in own), None)
+    if "nation" in own:  # one may buy and sell merchants of the same nation
+        return f"{picked.name}:{own['nation']}"
+    return next((f"{key}:{own[key]}" for key in ("place", "card", "space") if key in own), None)
 
 
 def label(texts: Texts, name: str, details: Mapping[str, Any], low: int | None, high: int | None) -> str:
