@@ -5,7 +5,7 @@ Everything is asked of the rules, the box and the texts. All lies open (§1.2), 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -15,14 +15,15 @@ from petteia.engine.compiling import driver
 from petteia.engine.records import NONE
 from petteia.engine.texts import Texts
 from petteia.engine.views import places_of
-from petteia.games.poseidon.box import EXPLORATION, MOST_PLACES, NO_WAY, PHASES, WORDS, Card, at, neighbours, spots
-from petteia.games.poseidon.choices import DONATION, MOST_NATIONS, MOST_SHIPS
-from petteia.games.poseidon.rules.common import merchants_of, next_in_order, next_ship, price_of, ships_of
+from petteia.games.poseidon import outlook, runs
+from petteia.games.poseidon.box import EXPLORATION, PHASES, Card, at, neighbours, spots
+from petteia.games.poseidon.choices import MOST_NATIONS, MOST_SHIPS
+from petteia.games.poseidon.rules.common import merchants_of, next_ship, price_of, ships_of
 from petteia.games.poseidon.rules.forced import shortage
 from petteia.games.poseidon.rules.market import fewest_merchants, least_taken
 from petteia.games.poseidon.rules.phases import phase_opened_by
-from petteia.games.poseidon.rules.revenue import reach_now, totals
-from petteia.games.poseidon.rules.routes import STOPS, best_route, has_endless, reach_of, stop_at, worth_to
+from petteia.games.poseidon.rules.revenue import DOUBLED, UNASKED
+from petteia.games.poseidon.rules.routes import has_endless, reach_of
 from petteia.games.poseidon.rules.score import worth_of_merchants
 from petteia.games.poseidon.rules.ships import can_offer, money_for_offers, price_with
 from petteia.games.poseidon.state import Step
@@ -85,7 +86,7 @@ def extras(match: Match) -> Json:
     found: Json = {
         "players": [_player(match, seat) for seat in range(match.seats)],
         "nations": [_nation(match, nation) for nation in range(int(box["nation_count"]))],
-        "order": [nation + 1 for nation in _order(match)],
+        "order": [nation + 1 for nation in outlook.order(match)],
         "ships": _ships(match),
         "open": _open_circles(match),
         "number": _round_number(match),
@@ -120,16 +121,6 @@ def _nation(match: Match, nation: int) -> Json:
         "posts": len(places_of(own["posts"].tolist(), 64)),
         "acted": bool(int(match.facts["acted"]) >> nation & 1),
     }
-
-
-def _order(match: Match) -> list[int]:
-    """§8.5: the nations in the order in which they would act now."""
-    found: list[int] = []
-    done = 0
-    while (nation := int(_next(match._s, done))) != NONE:
-        found.append(nation)
-        done |= 1 << nation
-    return found
 
 
 def _ships(match: Match) -> list[Json]:
@@ -204,20 +195,24 @@ def _runs(match: Match) -> Json:
     s = match.facts
     nation = int(s["nation"])
     found = [
-        {
-            **_route(match, run),
-            "paid": [int(p["merchants"][nation]) * run["worth"] for p in s["players"][: match.seats]],
-        }
-        for run in _best_runs(match, doubled=False)
+        {**_route(run), "paid": _payments(match, nation, run.worth)} for run in runs.best_runs(match.box, match.facts)
     ]
     doubled = None
-    if int(s["phase"]) > 1 and not s["poseidon_used"] and int(s["doubled"]) == 0 and not _endless(match):
-        owners = [seat for seat in range(match.seats) if int(s["players"][seat]["cards"]) >> Card.POSEIDON & 1]
-        if owners:
-            doubled = max((_route(match, run) for run in _best_runs(match, doubled=True)), key=lambda run: run["worth"])
+    if _could_double(match):
+        then = match.facts.copy()
+        then["doubled"] = DOUBLED
+        doubled = _route(max(runs.best_runs(match.box, then), key=lambda run: run.worth))
+    reach = outlook.range_of(match, nation)
     home = int(match.box.record[0]["phases"][int(s["phase"]) - 1]["home"])
-    reach = int(_reach(match.box.record, match._s))
-    return {"best": found, "doubled": doubled, "home": home, "reach": None if reach >= NO_WAY - 1 else reach}
+    return {"best": found, "doubled": doubled, "home": home, "reach": None if reach >= runs.ENDLESS else reach}
+
+
+def _could_double(match: Match) -> bool:
+    """§3.8: whether somebody could still use the Poseidon card for this run."""
+    s = match.facts
+    if int(s["phase"]) < 2 or s["poseidon_used"] or int(s["doubled"]) != UNASKED or _endless(match):
+        return False
+    return any(int(player["cards"]) >> Card.POSEIDON & 1 for player in s["players"][: match.seats])
 
 
 def _payments(match: Match, nation: int, worth: int) -> list[int]:
@@ -226,50 +221,19 @@ def _payments(match: Match, nation: int, worth: int) -> list[int]:
 
 
 def _endless(match: Match) -> bool:
-    return bool(_charter(match.box.record, match._s, int(match.facts["nation"]))[3])
+    return outlook.range_of(match, int(match.facts["nation"])) >= runs.ENDLESS
 
 
-def _best_runs(match: Match, *, doubled: bool) -> list[Json]:
-    out = np.zeros(STOPS, np.int64)
-    found = []
-    sums = places_of([int(_totals(match.box.record, match._s, doubled))], 64)
-    for donation in ((place - 1) * DONATION for place in sums):
-        worth, start, stops = _best(match.box.record, match._s, donation, doubled, out)
-        found.append({"donation": donation, "worth": int(worth), "start": int(start), "stops": out[:stops].tolist()})
-    return found
-
-
-def _route(match: Match, run: Json) -> Json:
+def _route(run: runs.Run) -> Json:
     """A run for drawing it. Places are counted from 1."""
-    nation = int(match.facts["nation"])
-    path = _way(match, run["start"], run["stops"])
     return {
-        "donation": run["donation"],
-        "worth": run["worth"],
-        "start": run["start"] + 1,
-        "stops": [
-            {"place": place + 1, "value": int(_worth(match.box.record, match._s, nation, place))}
-            for place in run["stops"]
-        ],
-        "path": [place + 1 for place in path],
-        "steps": len(path) - 1,
+        "donation": run.donation,
+        "worth": run.worth,
+        "start": run.start + 1,
+        "stops": [{"place": place + 1, "value": value} for place, value in zip(run.stops, run.values, strict=True)],
+        "path": [place + 1 for place in run.path],
+        "steps": len(run.path) - 1,
     }
-
-
-def _way(match: Match, start: int, stops: Iterable[int]) -> list[int]:
-    """Place by place, the shortest ways from stop to stop."""
-    chart = match.box.record[0]["maps"][match.facts["map"]]
-    steps, path = chart["steps"], [int(start)]
-    for stop in stops:
-        while path[-1] != stop:
-            here = path[-1]
-            near = [place - 1 for place in places_of(chart["near"][here * WORDS : (here + 1) * WORDS].tolist(), 64)]
-            left = int(steps[here * MOST_PLACES + stop])
-            nearer = [place for place in near if int(steps[place * MOST_PLACES + stop]) == left - 1]
-            if not nearer:  # out of the New World there is no way on
-                break
-            path.append(stop if left == 1 else nearer[0])
-    return path
 
 
 def _run(match: Match) -> Json:
@@ -279,8 +243,7 @@ def _run(match: Match) -> Json:
     return {
         "path": _sailed_so_far(match),
         "stops": [
-            {"place": place, "value": int(_worth(match.box.record, match._s, int(s["nation"]), place - 1))}
-            for place in visited
+            {"place": place, "value": runs.worth(match.box, s, int(s["nation"]), place - 1)} for place in visited
         ],
         "left": None if _endless(match) else int(s["left"]),
         "worth": int(s["gain"]),
@@ -337,7 +300,9 @@ def _sailed(match: Match) -> Json | None:
     if start is None:  # step by step
         path = _sailed_so_far(match)
     else:
-        path = [place + 1 for place in _way(match, start, [int(stop["place"] or 0) for stop in stops])]
+        chart, path = match.box.record[0]["maps"][match.facts["map"]], [start + 1]
+        for stop in stops:
+            path += [place + 1 for place in runs.way(chart, path[-1] - 1, stop["place"] or 0)]
     return {
         "nation": int(revenue["nation"] or 0) + 1,
         "worth": int(revenue["value"] or 0),
@@ -644,11 +609,6 @@ def _charter(box: Any, s: Any, nation: int) -> tuple[int, int, int, bool]:
 
 
 @driver
-def _next(s: Any, done: int) -> int:
-    return next_in_order(s[0], done)
-
-
-@driver
 def _next_ship(box: Any, s: Any) -> int:
     return next_ship(box[0], s[0])
 
@@ -666,44 +626,6 @@ def _fewest(box: Any) -> int:
 @driver
 def _least(box: Any, merchants: int) -> int:
     return least_taken(box[0], merchants)
-
-
-@driver
-def _reach(box: Any, s: Any) -> int:
-    return reach_now(box[0], s[0])
-
-
-@driver
-def _totals(box: Any, s: Any, doubled: bool) -> int:
-    before = s[0].doubled
-    if doubled:
-        s[0].doubled = 2
-    found = totals(box[0], s[0])
-    s[0].doubled = before
-    return found
-
-
-@driver
-def _best(box: Any, s: Any, donated: int, doubled: bool, out: Any) -> tuple[int, int, int]:
-    before = s[0].doubled
-    if doubled:
-        s[0].doubled = 2
-    reach = int(reach_now(box[0], s[0]))
-    s[0].doubled = before
-    gain, start, first, second, third, fourth = best_route(box[0], s[0], int(s[0].nation), reach, donated)
-    stops = 0
-    for i in range(STOPS):
-        place = stop_at(first, second, third, fourth, i)
-        if place < 0:
-            break
-        out[i] = place
-        stops += 1
-    return gain, start, stops
-
-
-@driver
-def _worth(box: Any, s: Any, nation: int, place: int) -> int:
-    return worth_to(box[0], s[0], nation, place)
 
 
 @driver

@@ -84,7 +84,7 @@ export function nationNotes(at: AtTable, nation: NationFacts): string[] {
     said.push(say(words, 'posts_at', { places: own.posts.map((place) => box.places[place - 1]?.name ?? '').join(', ') }))
   if (own.new_home) said.push(say(words, 'new_home_at', { place: name(own.new_home) }))
   if (own.culture) said.push(say(words, 'culture_at', { place: name(own.culture) }))
-  if (facts.acted) said.push(tell(words, 'acted'))
+  if (facts.acted) said.push(say(words, 'acted'))
   return said
 }
 

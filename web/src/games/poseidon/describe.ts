@@ -30,9 +30,9 @@ export function describe(p: BoardProps): string[] {
   }
   for (const run of extras.runs?.best ?? [])
     said.push(
-      `${tell(words, run.donation ? 'run_line' : 'run_free', { donation: run.donation, worth: run.worth })}: ${run.path.map(name).join(', ')}.`,
+      `${say(words, 'run_line', { donation: run.donation, worth: run.worth })}: ${run.path.map(name).join(', ')}.`,
     )
-  if (extras.run) said.push(`${tell(words, 'run')}: ${extras.run.path.map(name).join(', ')}; ${extras.run.worth}.`)
+  if (extras.run) said.push(`${say(words, 'run_now')}: ${extras.run.path.map(name).join(', ')}; ${extras.run.worth}.`)
   for (const seat of seatsInTurn(state)) {
     const [player, sums] = [state.players[seat]!, extras.players[seat]!]
     const held = box.nations
@@ -45,7 +45,7 @@ export function describe(p: BoardProps): string[] {
         `${tell(words, 'worth')}: ${sums.worth}`,
         say(words, 'held_of', { held: sums.held, limit: box.limit }),
         ...(held.length ? [`${capital(tell(words, 'merchants'))}: ${held.join(', ')}`] : []),
-        ...(cards.length ? [`${tell(words, 'cards')}: ${cards.join(', ')}`] : []),
+        ...(cards.length ? [`${say(words, 'cards')}: ${cards.join(', ')}`] : []),
       ].join('. ') + '.',
     )
   }
