@@ -415,10 +415,21 @@ class SheetSeat(Model):
     ties: list[SheetItem] = Field(description="what breaks ties, in its order")
 
 
+class CurveLine(Model):
+    """What a line of a plot belongs to, where that is not a seat."""
+
+    name: str = Field(examples=["Athenai"])
+    mark: str = Field(description="one or two letters that stand for it", examples=["At"])
+    tone: str = Field(description="the name of its colour", examples=["red"])
+
+
 class Curve(Model):
     name: str = Field(examples=["coins"])
     label: str
-    values: list[list[int]] = Field(description="by seat, then by point of time")
+    values: list[list[int | None]] = Field(
+        description="by seat, or by line where there are lines, then by point of time; nothing before there was anything"
+    )
+    lines: list[CurveLine] = Field(default=[], description="whose the values are, where they are not the seats'")
 
 
 class Sheet(Model):

@@ -20,6 +20,10 @@ const folders: Record<string, Folder> = {
     page: async () => (await import('./hellas')).page,
     picture: async () => (await import('./hellas/Picture.svelte')).default,
   },
+  poseidon: {
+    page: async () => (await import('./poseidon')).page,
+    picture: async () => (await import('./poseidon/Picture.svelte')).default,
+  },
 }
 
 /** The games that have a page here. */

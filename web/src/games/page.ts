@@ -1,5 +1,5 @@
 import type { Component } from 'svelte'
-import type { Moment, Table } from '../lib/api'
+import type { Line, Moment, Table } from '../lib/api'
 
 /** What the shell hands to every part of a game's page. */
 export interface BoardProps {
@@ -23,6 +23,8 @@ export interface BoardProps {
   amount: number | null
   /** A click or Enter on anything with a target, legal or not. */
   onTarget: (target: string) => void
+  /** Makes choices by their words, one after the other; those that are not asked for are passed over. */
+  onPlay: (words: string[]) => void
   /** Opens the rules at a clause. */
   onClause: (clause: string) => void
 }
@@ -53,6 +55,8 @@ export interface GamePage {
   /** A sign for prompt, log and legend. */
   Icon: Component<{ name: string; size?: number }>
   legend(words: any): Sign[]
+  /** The title of the part of the game that a line of the log begins, if it begins one; a round or phase unless told. */
+  part?(words: any, line: Line): string | null
   /** Keys of its own: what is pressed, and what it does. */
   keys?(words: any): [string, string][]
 }

@@ -19,6 +19,8 @@ export class Deciding {
   playing = $state(false)
   /** The moment that the last choice led to; until it is shown there is nothing more to choose. */
   #awaited = $state(0)
+  /** What a seat wants to choose after that. */
+  #following: { seat: number; words: string[] } | null = null
 
   readonly groups: ChoiceGroup[] = $derived.by(() => {
     const moment = this.moment()
@@ -51,6 +53,11 @@ export class Deciding {
 
   /** Back to the list of choices. */
   clear(): void {
+    this.#following = null
+    this.#wipe()
+  }
+
+  #wipe(): void {
     this.#picked = null
     this.#amount = null
     this.narrowed = null
@@ -59,13 +66,14 @@ export class Deciding {
   }
 
   reset(): void {
-    this.clear()
+    this.#wipe()
     this.hint = null
   }
 
   /** A new decision. Where there is only an amount to give, it is asked for at once. */
   begin(): void {
     this.reset()
+    if (this.#goOn()) return
     const only = this.groups.length === 1 ? this.groups[0] : undefined
     if (only && only.options.length > 1) this.pick(only)
   }
@@ -75,6 +83,7 @@ export class Deciding {
   }
 
   pick(group: ChoiceGroup): void {
+    this.#following = null
     this.reason = null
     const single = group.options.length === 1
     if (single && !this.#asks(group)) {
@@ -83,6 +92,37 @@ export class Deciding {
     }
     this.#picked = key(group)
     this.#amount = group.options[0]?.amount ?? null
+  }
+
+  /** Several choices in a row, by their words: each is made as soon as it is asked for, and passed over where it never
+   * is. */
+  send(words: string[]): void {
+    const seat = this.moment()?.seat
+    if (typeof seat !== 'number') return
+    this.hint = null
+    this.#following = { seat, words }
+    this.#goOn()
+  }
+
+  /** Makes the next of the choices that were sent; whether there was one. */
+  #goOn(): boolean {
+    const [sent, moment] = [this.#following, this.moment()]
+    if (!sent || this.playing || (moment && moment.number < this.#awaited)) return false
+    this.#following = null
+    if (moment?.seat !== sent.seat) return false
+    for (const [place, words] of sent.words.entries()) {
+      const group = this.groups.find((one) => one.options.some((option) => option.words === words))
+      const option = group?.options.find((one) => one.words === words)
+      if (!group || !option) continue
+      const rest = sent.words.slice(place + 1)
+      if (rest.length) this.#following = { seat: sent.seat, words: rest }
+      if (this.#asks(group)) {
+        this.#picked = key(group)
+        this.#amount = option.amount
+      } else void this.play(option)
+      return true
+    }
+    return false
   }
 
   #asks(group: ChoiceGroup): boolean {
@@ -161,11 +201,13 @@ export class Deciding {
       this.#awaited = await this.live.play(moment.seat, moment.number, option.words)
       this.reset()
     } catch (error) {
+      this.#following = null
       // After a lost line nobody knows whether it arrived; the welcome will show it.
       if (error instanceof Trouble && error.problem.type === 'already-moved') tell(w().table.alreadyMoved)
       else tell(troubleText(error), true)
     }
     this.playing = false
+    this.#goOn()
   }
 }
 

@@ -1,3 +1,4 @@
+import type { GamePage } from '../games/page'
 import type { Line } from '../lib/api'
 import { w } from '../lib/words/index.svelte'
 
@@ -9,17 +10,18 @@ export interface Round {
 }
 
 /** The title of the part that a line begins, if it begins one. */
-function begins(line: Line): string | null {
+function begins(line: Line, page: GamePage, words: unknown): string | null {
+  if (page.part) return page.part(words, line)
   const number = line.facts[line.kind]
   if (typeof number !== 'number') return null
   if (line.kind === 'round') return w().log.round(number)
   return line.kind === 'phase' ? w().log.phase(number) : null
 }
 
-export function byRound(log: Line[]): Round[] {
+export function byRound(log: Line[], page: GamePage, words: unknown): Round[] {
   const rounds: Round[] = []
   for (const line of log) {
-    const title = begins(line)
+    const title = begins(line, page, words)
     if (title !== null || !rounds.length) rounds.push({ title: title ?? '', lines: [] })
     rounds.at(-1)!.lines.push(line)
   }
@@ -27,11 +29,11 @@ export function byRound(log: Line[]): Round[] {
 }
 
 /** The part of the game in which a choice was made. */
-export function roundAt(log: Line[], move: number): string {
+export function roundAt(log: Line[], move: number, page: GamePage, words: unknown): string {
   let round = ''
   for (const line of log) {
     if (line.move > move) break
-    round = begins(line) ?? round
+    round = begins(line, page, words) ?? round
   }
   return round
 }

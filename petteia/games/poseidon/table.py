@@ -1,0 +1,648 @@
+"""What a table of Poseidon in the browser shows besides the view: targets, routes, prices, printed facts, score sheet.
+
+Everything is asked of the rules, the box and the texts. All lies open (§1.2), so everybody is told the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from petteia.engine.choices import Picked
+from petteia.engine.compiling import driver
+from petteia.engine.records import NONE
+from petteia.engine.texts import Texts
+from petteia.engine.views import places_of
+from petteia.games.poseidon import outlook, runs
+from petteia.games.poseidon.box import EXPLORATION, PHASES, Card, at, neighbours, spots
+from petteia.games.poseidon.choices import MOST_NATIONS, MOST_SHIPS
+from petteia.games.poseidon.rules.common import merchants_of, next_ship, price_of, ships_of
+from petteia.games.poseidon.rules.forced import shortage
+from petteia.games.poseidon.rules.market import fewest_merchants, least_taken
+from petteia.games.poseidon.rules.phases import phase_opened_by
+from petteia.games.poseidon.rules.revenue import DOUBLED, UNASKED
+from petteia.games.poseidon.rules.routes import has_endless, reach_of
+from petteia.games.poseidon.rules.score import worth_of_merchants
+from petteia.games.poseidon.rules.ships import can_offer, money_for_offers, price_with
+from petteia.games.poseidon.state import Step
+from petteia.match import Match
+
+Json = dict[str, Any]
+
+# The parameter that is an amount, in which a whole range of choices differs.
+AMOUNTS: Mapping[str, str] = {
+    "merchants": "count",
+    "take": "count",
+    "sell": "count",
+    "hundreds": "hundreds",
+    "drachmas": "drachmas",
+    "issue": "merchants",
+}
+
+CASH, MERCHANTS, TIES = "§14.1", "§14.1", "§14.2"
+FOUNDING = (Step.TURN, Step.PRESTIGE, Step.MERCHANTS, Step.TAKE)
+OFFERING = (Step.SHIPS, Step.HUNDREDS, Step.DRACHMAS)
+SAILING = ("step", "donate", "decline", "league", "mark")  # choices of a run that goes on
+EXPLORING = ("move", "post", "new_home", "league", "mark")
+
+
+def target(s: Any, picked: Picked) -> str | None:
+    """The thing on the table that a choice is about, as the browser's board names it: place:17, nation:3…"""
+    own = picked.parameters
+    if picked.name == "best":
+        return f"run:{own['donation']}"
+    if picked.name == "sail":
+        return f"start:{own['start']}"
+    if picked.name == "offer":
+        return f"fleet:{own['nation']}:{own['ship']}"
+    if picked.name == "trade":
+        return f"trade:{own['ship']}"
+    if picked.name in ("ship", "force"):
+        return "bank"
+    if "nation" in own:  # one may buy and sell merchants of the same nation
+        return f"{picked.name}:{own['nation']}"
+    return next((f"{key}:{own[key]}" for key in ("place", "card", "space") if key in own), None)
+
+
+def label(texts: Texts, name: str, details: Mapping[str, Any], low: int | None, high: int | None) -> str:
+    """Choices that differ in an amount, in words."""
+    return texts.say("terminal", f"group_{name}", {**details, "low": low, "high": high})
+
+
+def notes(match: Match, lang: str) -> dict[str, str]:
+    """Nothing to be warned of: what a choice costs and brings is told with the rest, in `extras`."""
+    return {}
+
+
+# -- as it stands ------------------------------------------------------------------------------------------------------
+
+
+def extras(match: Match) -> Json:
+    """What lies open to everybody, counted together."""
+    s, box = match.facts, match.box.record[0]
+    step = int(s["step"])
+    found: Json = {
+        "players": [_player(match, seat) for seat in range(match.seats)],
+        "nations": [_nation(match, nation) for nation in range(int(box["nation_count"]))],
+        "order": [nation + 1 for nation in outlook.order(match)],
+        "ships": _ships(match),
+        "open": _open_circles(match),
+        "number": _round_number(match),
+        "founding": _founding(match) if step in FOUNDING else None,
+        "runs": _runs(match) if step in (Step.FLEET, Step.POSEIDON) else None,
+        "run": _run(match) if step in (Step.SAIL, Step.DONATE) else None,
+        "explored": _explored(match) if step == Step.DISCOVER else [],
+        "sailed": _sailed(match),
+        "offers": _offers(match) if step in OFFERING else [],
+        "trades": _trades(match) if step == Step.SHIPS else [],
+        "needed": _needed(match) if step in (Step.SHIPS, Step.FORCED) else None,
+    }
+    return found
+
+
+def _player(match: Match, seat: int) -> Json:
+    cash = int(match.facts["players"][seat]["cash"])
+    merchants, held = _standing(match.box.record, match._s, seat)
+    return {"cash": cash, "merchants": int(merchants), "worth": cash + int(merchants), "held": int(held)}
+
+
+def _nation(match: Match, nation: int) -> Json:
+    own = match.facts["nations"][nation]
+    if int(own["king"]) == NONE:
+        return {"price": None, "ships": 0, "reach": 0, "endless": False, "posts": 0, "acted": False}
+    price, ships, reach, endless = _charter(match.box.record, match._s, nation)
+    return {
+        "price": int(price),
+        "ships": int(ships),
+        "reach": 0 if endless else int(reach),
+        "endless": bool(endless),
+        "posts": len(places_of(own["posts"].tolist(), 64)),
+        "acted": bool(int(match.facts["acted"]) >> nation & 1),
+    }
+
+
+def _ships(match: Match) -> list[Json]:
+    """The ships in their order: how many are left, and what happens when the first of them is bought."""
+    s, box = match.facts, match.box.record[0]
+    top = int(_next_ship(match.box.record, match._s))
+    found = []
+    for kind in range(int(box["ship_count"])):
+        phase = int(_opens(match.box.record, match._s, kind))
+        scraps = int(box["phases"][phase - 1]["scraps"]) if phase != NONE else NONE
+        found.append(
+            {
+                "left": int(s["bank"][kind]),
+                "next": kind == top,
+                "opens": None if phase == NONE else phase,
+                "scraps": None if scraps == NONE else scraps + 1,
+            }
+        )
+    return found
+
+
+def _open_circles(match: Match) -> list[int]:
+    """§9.6: of each place, how many nations may have a post there in this phase."""
+    box = match.box.record[0]
+    phase = box["phases"][int(match.facts["phase"]) - 1]
+    far = set(places_of(box["maps"][match.facts["map"]]["far"].tolist(), 64))
+    return [
+        min(int(phase["far_posts" if place + 1 in far else "posts"]), int(box["circles"][place]))
+        for place in range(int(box["place_count"]))
+    ]
+
+
+def _round_number(match: Match) -> int | None:
+    """The round in its own count: the third exploration round is 3."""
+    number = int(match.facts["round_number"])
+    rounds = match.box.record[0]["rounds"]
+    if not 0 <= number < int(match.box.record[0]["round_count"]):
+        return None
+    return sum(int(rounds[i]) == int(rounds[number]) for i in range(number + 1))
+
+
+# -- founding ----------------------------------------------------------------------------------------------------------
+
+
+def _founding(match: Match) -> list[Json]:
+    """§5.3 to §5.6: what whoever is on turn could found a nation with: at each prestige, how many merchants can be put
+    up for sale, and how many of them taken at least and at most. (A nation with fewer disks has less.)"""
+    s, box = match.facts, match.box.record[0]
+    cash, seat = int(s["players"][s["seat"]]["cash"]), int(s["seat"])
+    if int(s["step"]) == Step.TURN and int(s["did"]) & 1:
+        return []
+    room = int(box["limit"][match.seats]) - _player(match, seat)["held"]
+    disks = max(int(nation["potentials"]) for nation in box["nations"])
+    found = []
+    for space in range(int(box["track_count"])):
+        price, ways = int(box["track"][space]), []
+        for merchants in range(int(_fewest(match.box.record)), disks + 1, 2):
+            least, most = int(_least(match.box.record, merchants)), min(merchants, cash // price, room)
+            if least <= most:
+                ways.append({"merchants": merchants, "least": least, "most": most})
+        if ways:
+            found.append({"space": space + 1, "price": price, "ways": ways})
+    return found
+
+
+# -- ways over the sea -------------------------------------------------------------------------------------------------
+
+
+def _runs(match: Match) -> Json:
+    """§10.8: the best run of the acting fleet for each total of donations; and what the best of all would be worth with
+    the Poseidon card, where it could still be used."""
+    s = match.facts
+    nation = int(s["nation"])
+    found = [
+        {**_route(run), "paid": _payments(match, nation, run.worth)} for run in runs.best_runs(match.box, match.facts)
+    ]
+    doubled = None
+    if _could_double(match):
+        then = match.facts.copy()
+        then["doubled"] = DOUBLED
+        doubled = _route(max(runs.best_runs(match.box, then), key=lambda run: run.worth))
+    reach = outlook.range_of(match, nation)
+    home = int(match.box.record[0]["phases"][int(s["phase"]) - 1]["home"])
+    return {"best": found, "doubled": doubled, "home": home, "reach": None if reach >= runs.ENDLESS else reach}
+
+
+def _could_double(match: Match) -> bool:
+    """§3.8: whether somebody could still use the Poseidon card for this run."""
+    s = match.facts
+    if int(s["phase"]) < 2 or s["poseidon_used"] or int(s["doubled"]) != UNASKED or _endless(match):
+        return False
+    return any(int(player["cards"]) >> Card.POSEIDON & 1 for player in s["players"][: match.seats])
+
+
+def _payments(match: Match, nation: int, worth: int) -> list[int]:
+    """§10.10: what every player would be paid."""
+    return [int(player["merchants"][nation]) * worth for player in match.facts["players"][: match.seats]]
+
+
+def _endless(match: Match) -> bool:
+    return outlook.range_of(match, int(match.facts["nation"])) >= runs.ENDLESS
+
+
+def _route(run: runs.Run) -> Json:
+    """A run for drawing it. Places are counted from 1."""
+    return {
+        "donation": run.donation,
+        "worth": run.worth,
+        "start": run.start + 1,
+        "stops": [{"place": place + 1, "value": value} for place, value in zip(run.stops, run.values, strict=True)],
+        "path": [place + 1 for place in run.path],
+        "steps": len(run.path) - 1,
+    }
+
+
+def _run(match: Match) -> Json:
+    """The run under way, as far as it is known where it went."""
+    s = match.facts
+    visited = places_of(s["visited"].tolist(), 64)
+    return {
+        "path": _sailed_so_far(match),
+        "stops": [
+            {"place": place, "value": runs.worth(match.box, s, int(s["nation"]), place - 1)} for place in visited
+        ],
+        "left": None if _endless(match) else int(s["left"]),
+        "worth": int(s["gain"]),
+        "paid": _payments(match, int(s["nation"]), int(s["gain"])),
+    }
+
+
+def _sailed_so_far(match: Match) -> list[int]:
+    """The places of a run that goes step by step, from the choices that made it."""
+    path: list[int] = []
+    for choice, state in zip(reversed(match._played), reversed(match._before), strict=True):
+        picked = match.game.space.pick(choice)
+        if picked.name == "step":
+            path.append(int(picked.parameters["place"]))
+        elif picked.name == "sail":
+            then = np.frombuffer(state, match.game.state.plain)[0]
+            own = then["nations"][then["nation"]]
+            home = int(match.box.record[0]["nations"][then["nation"]]["home"])
+            path.append((home if picked.parameters["start"] == "home" else int(own["new_home"])) + 1)
+            break
+        elif picked.name not in (*SAILING, "done"):
+            break
+    return path[::-1]
+
+
+def _explored(match: Match) -> list[int]:
+    """Where the discovery ship went in this turn."""
+    s = match.facts
+    moved: list[int] = []
+    for choice in reversed(match._played):
+        picked = match.game.space.pick(choice)
+        if picked.name not in EXPLORING or len(moved) == int(_discovery(match)) - int(s["left"]):
+            break
+        if picked.name == "move":
+            moved.append(int(picked.parameters["place"]))
+    start = sorted(set(places_of(s["touched"].tolist(), 64)) - set(moved))
+    return [*start[:1], *moved[::-1]]
+
+
+def _discovery(match: Match) -> int:
+    return int(match.box.record[0]["phases"][int(match.facts["phase"]) - 1]["discovery"])
+
+
+def _sailed(match: Match) -> Json | None:
+    """The run that the last choice brought to its end."""
+    if not match._played:
+        return None
+    happened = match.news
+    revenue = next((one.arguments for one in happened if one.kind == "revenue"), None)
+    if revenue is None:
+        return None
+    stops = [one.arguments for one in happened if one.kind == "stop"]
+    start = next((one.arguments["place"] for one in happened if one.kind == "sailed"), None)
+    if start is None:  # step by step
+        path = _sailed_so_far(match)
+    else:
+        chart, path = match.box.record[0]["maps"][match.facts["map"]], [start + 1]
+        for stop in stops:
+            path += [place + 1 for place in runs.way(chart, path[-1] - 1, stop["place"] or 0)]
+    return {
+        "nation": int(revenue["nation"] or 0) + 1,
+        "worth": int(revenue["value"] or 0),
+        "path": path,
+        "stops": [{"place": int(stop["place"] or 0) + 1, "value": stop["value"]} for stop in stops],
+    }
+
+
+# -- ships -------------------------------------------------------------------------------------------------------------
+
+
+def _offers(match: Match) -> list[Json]:
+    """§11.6 to §11.8: ships of other nations that an offer can be made for, and the prices that can be named."""
+    s, found = match.facts, []
+    most = int(_money(match._s))
+    for seller in range(MOST_NATIONS):
+        for ship in range(MOST_SHIPS):
+            named = int(s["seller"]) == seller and int(s["wanted"]) == ship
+            if named or (int(s["step"]) == Step.SHIPS and _can_offer(match.box.record, match._s, seller, ship)):
+                refused = int(s["refused"][seller * MOST_SHIPS + ship])
+                found.append(
+                    {
+                        "nation": seller + 1,
+                        "ship": ship + 1,
+                        "king": int(s["nations"][seller]["king"]),
+                        "least": refused + 1,
+                        "most": most,
+                        "refused": refused or None,
+                        "named": named,
+                    }
+                )
+    return found
+
+
+def _trades(match: Match) -> list[Json]:
+    """§11.4: what the next ship costs when another is handed in."""
+    kinds = [
+        int(picked.parameters["ship"])
+        for picked in (match.game.space.pick(choice) for choice in match.legal_ids)
+        if picked.name == "trade"
+    ]
+    ship = int(_next_ship(match.box.record, match._s))
+    return [{"ship": old, "price": int(_price_with(match.box.record, ship, old - 1))} for old in kinds]
+
+
+def _needed(match: Match) -> Json | None:
+    """§13: what the acting nation lacks for the next ship, where it has none."""
+    s = match.facts
+    nation = int(s["nation"])
+    ship = int(_next_ship(match.box.record, match._s))
+    if nation == NONE or ship == NONE or int(_charter(match.box.record, match._s, nation)[1]):
+        return None
+    own, king = s["nations"][nation], s["players"][s["nations"][nation]["king"]]
+    lacking = int(_shortage(match.box.record, match._s))
+    return {
+        "ship": ship + 1,
+        "price": int(match.box.record[0]["ships"][ship]["price"]),
+        "lacking": lacking,
+        "cash": int(king["cash"]),
+        "still": max(lacking - int(king["cash"]), 0),
+        "potentials": int(own["potentials"]),
+    }
+
+
+# -- printed -----------------------------------------------------------------------------------------------------------
+
+
+def printed(match: Match, lang: str) -> Json:
+    """What is printed in the box, with names in a language; of the maps the one on the table."""
+    texts, data, record = match.texts(lang), match.box.data, match.box.record[0]
+    number = _map_number(match)
+    board = data["map"][number]
+    spaces = spots(data["hex"])
+    place_of = {hexagon: place for place, spot in enumerate(spaces) for hexagon in spot.hexes}
+    near = neighbours(spaces, set())
+    marks = _marks([row["name"] for row in data["nation"]])
+    phases = data["phase"]
+    return {
+        "map": {"id": board["name"], "name": texts.name("map", number)},
+        "rows": max(at(row["at"])[0] for row in data["hex"]) + 1,
+        "columns": max(at(row["at"])[1] for row in data["hex"]),
+        "places": [
+            {
+                "place": place + 1,
+                "id": spot.id,
+                "name": spot.name,
+                "kind": spot.kind,
+                "hexes": [dict(zip(("row", "column"), at(hexagon), strict=True)) for hexagon in spot.hexes],
+                "values": [int(record["worth"][place * PHASES + phase]) for phase in range(PHASES)],
+                "circles": int(record["circles"][place]),
+                "donation": int(record["donation"][place]),
+                "near": sorted(other + 1 for other in near[place]),
+                "closed": bool(set(spot.hexes) & set(board["closed"])),
+            }
+            for place, spot in enumerate(spaces)
+        ],
+        "barriers": [
+            [dict(zip(("row", "column"), at(hexagon), strict=True)) for hexagon in row["between"]]
+            for row in data["barrier"]
+        ],
+        "nations": [
+            {
+                "number": nation + 1,
+                "id": row["name"],
+                "name": texts.name("nation", nation),
+                "people": row["people"],
+                "mark": marks[nation],
+                "tone": row["colour"],
+                "home": place_of[row["home"]] + 1,
+                "potentials": row["potentials"],
+                "playing": row["name"] not in board["without"],
+            }
+            for nation, row in enumerate(data["nation"])
+        ],
+        "cards": [
+            {
+                "number": card + 1,
+                "id": row["id"],
+                "name": texts.name("card", card),
+                "price": row["price"],
+                "income": row["income"],
+                "place": None if row["place"] is None else place_of[row["place"]] + 1,
+            }
+            for card, row in enumerate(data["card"])
+        ],
+        "ships": [
+            {
+                "number": kind + 1,
+                "id": row["name"],
+                "name": texts.name("ship", kind),
+                "range": row["range"],
+                "price": row["price"],
+                "count": row["count"] - (row["less_with_two"] if match.seats == 2 else 0),
+            }
+            for kind, row in enumerate(data["ship"])
+        ],
+        "phases": [
+            {
+                "number": phase + 1,
+                **{key: row[key] for key in ("discovery", "posts", "far_posts", "home", "purse", "issue")},
+                "opened_by": row["opened_by"],
+                "scraps": row["scraps"],
+            }
+            for phase, row in enumerate(phases)
+        ],
+        "track": data["prestige"]["track"],
+        "rounds": _rounds(match),
+        "limit": int(record["limit"][match.seats]),
+        "game": {key: data["game"][key] for key in ("least_merchants", "crown_merchants", "largest_fleet")},
+        "colours": [texts.name("colour", seat) for seat in range(match.seats)],
+    }
+
+
+def _map_number(match: Match) -> int:
+    """§2.1: the map that is played on, also while people are waited for and nothing is dealt yet."""
+    wanted = int(match.facts["options"]["map"])
+    return wanted - 1 if wanted else int(match.box.record[0]["map_for"][match.seats])
+
+
+def _rounds(match: Match) -> list[Json]:
+    record = match.box.record[0]
+    found: list[Json] = []
+    counts = [0, 0]
+    for i in range(int(record["round_count"])):
+        kind = int(record["rounds"][i])
+        counts[kind] += 1
+        name = "exploration" if kind == EXPLORATION else "market"
+        found.append({"kind": name, "number": counts[kind], "ship_leaves": bool(record["ship_leaves"][i])})
+    return found
+
+
+def _marks(names: list[str]) -> list[str]:
+    """Two letters for each name: the first two; where others begin alike, the first and one that they do not have."""
+    found = []
+    for name in names:
+        twins = [other for other in names if other != name and other[:2].lower() == name[:2].lower()]
+        own = [letter for letter in name[1:] if all(letter not in other.lower() for other in twins)]
+        found.append(name[0] + (own[0] if twins and own else name[1:2]))
+    return found
+
+
+# -- the end -----------------------------------------------------------------------------------------------------------
+
+
+def sheet(match: Match, lang: str) -> list[Json]:
+    """§14: cash, and what everybody's merchants are worth, nation by nation."""
+    texts, s = match.texts(lang), match.facts
+    marks = [_nation(match, nation)["price"] for nation in range(int(match.box.record[0]["nation_count"]))]
+    found = []
+    for seat in range(match.seats):
+        player = s["players"][seat]
+        cash = int(player["cash"])
+        items = [
+            {
+                "label": f"{texts.name('nation', nation)}: {int(player['merchants'][nation])} × {price}",
+                "points": int(player["merchants"][nation]) * price,
+                "clause": MERCHANTS,
+                "targets": [f"nation:{nation + 1}"],
+            }
+            for nation, price in enumerate(marks)
+            if price is not None and int(player["merchants"][nation])
+        ]
+        found.append(
+            {
+                "columns": [
+                    _column(texts, "cash", CASH, [], cash),
+                    _column(texts, "merchants", MERCHANTS, items, sum(int(item["points"]) for item in items)),
+                ],
+                "ties": [],
+            }
+        )
+    return found
+
+
+def _column(texts: Texts, name: str, clause: str, items: list[Json], total: int) -> Json:
+    return {
+        "name": name,
+        "label": texts.say("table", f"sheet_{name}", {}),
+        "clause": clause,
+        "items": items,
+        "total": total,
+        "decisive": False,
+    }
+
+
+def verdict(match: Match, lang: str) -> str:
+    """What decides, in words."""
+    return match.texts(lang).say("table", "verdict", {})
+
+
+def curves(match: Match, lang: str) -> tuple[list[str], list[Json]]:
+    """Everybody's worth and cash, each nation's prestige, and what its fleet paid for a merchant: at the beginning of
+    every round, and at the end."""
+    texts = match.texts(lang)
+    record, data = match.box.record[0], match.box.data
+    rounds = _rounds(match)
+    past = np.frombuffer(b"".join([*match._before, match._bytes.tobytes()]), match.game.state.plain)
+    number = past["round_number"].astype(int)
+    known = sorted({round_ for round_ in number.tolist() if 0 <= round_ < len(rounds)})
+    stops = [int(np.argmax(number == round_)) for round_ in known] + [len(past) - 1]
+    times = [f"{texts.say('table', 'short_' + rounds[i]['kind'], {})}{rounds[i]['number']}" for i in known]
+    times.append(texts.say("table", "end", {}))
+    nations = [i for i in range(int(record["nation_count"])) if (past["nations"]["king"][:, i] != NONE).any()]
+    marks = _marks([row["name"] for row in data["nation"]])
+    lines = [{"name": texts.name("nation", i), "mark": marks[i], "tone": data["nation"][i]["colour"]} for i in nations]
+
+    def price(state: Any, nation: int) -> int | None:
+        space = int(state["nations"][nation]["prestige"])
+        return None if space == NONE else int(record["track"][space])
+
+    def worth(state: Any, seat: int) -> int:
+        player = state["players"][seat]
+        held = (int(player["merchants"][i]) * (price(state, i) or 0) for i in range(MOST_NATIONS))
+        return int(player["cash"]) + sum(held)
+
+    seats = range(match.seats)
+    paid = _paid(match, past)
+    found: list[Json] = [
+        {"name": "worth", "values": [[worth(past[i], seat) for i in stops] for seat in seats]},
+        {"name": "cash", "values": [[int(past[i]["players"][seat]["cash"]) for i in stops] for seat in seats]},
+        {"name": "prestige", "values": [[price(past[i], n) for i in stops] for n in nations], "lines": lines},
+        {"name": "revenue", "values": [_by_round(paid, n, known) for n in nations], "lines": lines},
+    ]
+    return times, [{"label": texts.say("table", f"curve_{one['name']}", {}), **one} for one in found]
+
+
+def _paid(match: Match, past: Any) -> dict[tuple[int, int], int]:
+    """What every fleet paid for a merchant, by nation and round, from the news of the choices that ended a run."""
+    found: dict[tuple[int, int], int] = {}
+    ends = {"best", "done", "step", "donate", "decline"}
+    for move, choice in enumerate(match._played):
+        if int(past[move]["step"]) not in (Step.FLEET, Step.SAIL, Step.DONATE):
+            continue
+        if match.game.space.pick(choice).name in ends:
+            for one in match.at(match.first_move + move + 1).news:
+                if one.kind == "revenue":
+                    found[int(one.arguments["nation"] or 0), int(past[move]["round_number"])] = (
+                        one.arguments["value"] or 0
+                    )
+    return found
+
+
+def _by_round(paid: dict[tuple[int, int], int], nation: int, rounds: list[int]) -> list[int | None]:
+    """What a nation has paid for a merchant by the beginning of each round, added up, and at the end."""
+    sums: list[int | None] = []
+    for upto in [*rounds, 1 << 30]:
+        before = [value for (whose, when), value in paid.items() if whose == nation and when < upto]
+        sums.append(sum(before) if before else None)
+    return sums
+
+
+# -- asked of the rules ------------------------------------------------------------------------------------------------
+
+
+@driver
+def _standing(box: Any, s: Any, seat: int) -> tuple[int, int]:
+    return worth_of_merchants(box[0], s[0], seat), merchants_of(s[0], seat)
+
+
+@driver
+def _charter(box: Any, s: Any, nation: int) -> tuple[int, int, int, bool]:
+    endless = has_endless(box[0], s[0], nation)
+    return price_of(box[0], s[0], nation), ships_of(s[0], nation), reach_of(box[0], s[0], nation), endless
+
+
+@driver
+def _next_ship(box: Any, s: Any) -> int:
+    return next_ship(box[0], s[0])
+
+
+@driver
+def _opens(box: Any, s: Any, ship: int) -> int:
+    return phase_opened_by(box[0], s[0], ship)
+
+
+@driver
+def _fewest(box: Any) -> int:
+    return fewest_merchants(box[0])
+
+
+@driver
+def _least(box: Any, merchants: int) -> int:
+    return least_taken(box[0], merchants)
+
+
+@driver
+def _money(s: Any) -> int:
+    return money_for_offers(s[0])
+
+
+@driver
+def _can_offer(box: Any, s: Any, seller: int, ship: int) -> bool:
+    return can_offer(box[0], s[0], seller, ship)
+
+
+@driver
+def _price_with(box: Any, ship: int, old: int) -> int:
+    return price_with(box[0], ship, old)
+
+
+@driver
+def _shortage(box: Any, s: Any) -> int:
+    return shortage(box[0], s[0])
