@@ -176,7 +176,7 @@ def test_everything_has_words(lang: str) -> None:
         for words in (waiting, match.prompt(lang), *(choice.text(lang) for choice in match.choices)):
             assert "{" not in words
             assert "None" not in words
-            assert "–1" not in words
+            assert "-1" not in words
     assert all("{" not in line for line in match.log(lang))
 
 
