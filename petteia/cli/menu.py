@@ -233,7 +233,8 @@ class Menu:
                 raise self._no_spot(kind, values[-1]) from None
         if len(values) == len(kind.parameters):
             for (name, allowed), value in zip(kind.parameters.items(), values, strict=True):
-                if isinstance(allowed, range) and not (_NUMBER.fullmatch(value) and int(value) in allowed):
+                number = _NUMBER.fullmatch(value) is not None and int(value) in allowed
+                if isinstance(allowed, range) and not number and value not in self.match.typed.get(name, ()):
                     if name == self.terminal.AMOUNTS.get(kind.name):
                         raise self._no_amount(kind, values)
                     raise NotUnderstood(typed, key="no_choice", number=value)

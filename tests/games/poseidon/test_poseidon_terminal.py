@@ -284,6 +284,13 @@ def test_places_are_listed_and_typed_by_their_names() -> None:
     assert caught.value.words == ["post F12", "settle F12"]
 
 
+def test_prestige_may_be_typed_by_its_value() -> None:
+    match = petteia.new("poseidon", seats=3, seed=1)
+    play(match, "found athenai")
+    menu = Menu(match, terminal, "en")
+    assert menu.read("70") == menu.read("prestige 70") == menu.read("3") == match.game.space.parse("prestige 3")
+
+
 def test_a_sale_is_one_entry_with_an_amount() -> None:
     match = petteia.new("poseidon", seats=2, seed=1)
     play(match, "found athenai", "prestige 1", "merchants 9", "take 6")
