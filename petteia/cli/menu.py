@@ -190,6 +190,8 @@ class Menu:
         entry = next((entry for entry in self.entries if entry.number == number), None)
         if entry is not None:
             return self._complete(typed, entry, rest)
+        if len(self.entries) == 1 and self.entries[0].choices[0].name in self.terminal.AMOUNTS and not rest:
+            return self.with_amount(self.entries[0], str(number))  # nothing else is asked, so it is the amount
         kind = next((kind for kind in self.terminal.PLACES if any(c.name == kind for c in self.choices)), None)
         if kind is None:
             raise NotUnderstood(typed, key="no_choice", number=number)

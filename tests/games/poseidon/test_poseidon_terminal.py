@@ -291,6 +291,15 @@ def test_prestige_may_be_typed_by_its_value() -> None:
     assert menu.read("70") == menu.read("prestige 70") == menu.read("3") == match.game.space.parse("prestige 3")
 
 
+def test_an_amount_is_enough_where_nothing_else_is_asked() -> None:
+    match = petteia.new("poseidon", seats=3, seed=1)
+    play(match, "found athenai", "prestige 3", "merchants 7")
+    menu = Menu(match, terminal, "en")
+    assert [entry.text for entry in menu.entries] == ["Take 4 to 5 merchants, 70 drachmas each"]
+    assert menu.read("5") == match.game.space.parse("take 5")
+    assert isinstance(menu.read("1"), Entry)
+
+
 def test_a_sale_is_one_entry_with_an_amount() -> None:
     match = petteia.new("poseidon", seats=2, seed=1)
     play(match, "found athenai", "prestige 1", "merchants 9", "take 6")
