@@ -190,6 +190,8 @@ class Menu:
         entry = next((entry for entry in self.entries if entry.number == number), None)
         if entry is not None:
             return self._complete(typed, entry, rest)
+        if len(self.entries) == 1 and self.entries[0].choices[0].name in self.terminal.AMOUNTS and not rest:
+            return self.with_amount(self.entries[0], str(number))  # nothing else is asked, so it is the amount
         kind = next((kind for kind in self.terminal.PLACES if any(c.name == kind for c in self.choices)), None)
         if kind is None:
             raise NotUnderstood(typed, key="no_choice", number=number)
@@ -233,7 +235,8 @@ class Menu:
                 raise self._no_spot(kind, values[-1]) from None
         if len(values) == len(kind.parameters):
             for (name, allowed), value in zip(kind.parameters.items(), values, strict=True):
-                if isinstance(allowed, range) and not (_NUMBER.fullmatch(value) and int(value) in allowed):
+                number = _NUMBER.fullmatch(value) is not None and int(value) in allowed
+                if isinstance(allowed, range) and not number and value not in self.match.typed.get(name, ()):
                     if name == self.terminal.AMOUNTS.get(kind.name):
                         raise self._no_amount(kind, values)
                     raise NotUnderstood(typed, key="no_choice", number=value)

@@ -245,10 +245,10 @@ class _Scene:
         return ink("▶ ", f"bold {TERRACOTTA}").append_text(who) if seat == self.view["to_move"] else who
 
     def ships(self) -> list[Text]:
-        names = [self.match.box.titles[name] for name in self.match.box.lists["ship"]]
+        names = [row["name"] for row in self.data["ship"]]
         found = []
         for place, row in enumerate(ships(self.match)):
-            scraps = f"{names[row['scraps']]}" if row["scraps"] >= 0 else ""
+            scraps = names[row["scraps"]] if row["scraps"] >= 0 else ""
             words = self.word("ship", **{**row, "name": names[row["ship"]], "scraps": scraps})
             found.append(ink("▶", f"bold {TERRACOTTA}").append(words, style="bold") if place == 0 else Text(words))
         return flow(found or [Text(self.word("none_left"))], self.width, self.lead("ships"), " · ")

@@ -86,7 +86,7 @@ def about_nation(box: boxes.Box, s: Any, nation: int) -> dict[str, Any]:
 
 def fleet(box: boxes.Box, own: Any) -> str:
     """A nation's ships: 2+2+3."""
-    names = [box.titles[name] for name in box.lists["ship"]]
+    names = [row["name"] for row in box.data["ship"]]
     ships = [name for name, count in zip(names, own["fleet"].tolist(), strict=False) for _ in range(count)]
     return "+".join(ships) or "–"
 

@@ -176,7 +176,7 @@ def test_everything_has_words(lang: str) -> None:
         for words in (waiting, match.prompt(lang), *(choice.text(lang) for choice in match.choices)):
             assert "{" not in words
             assert "None" not in words
-            assert "–1" not in words
+            assert "-1" not in words
     assert all("{" not in line for line in match.log(lang))
 
 
@@ -282,6 +282,22 @@ def test_places_are_listed_and_typed_by_their_names() -> None:
     with pytest.raises(NotUnderstood) as caught:
         Menu(match, terminal, "en").read("f12")
     assert caught.value.words == ["post F12", "settle F12"]
+
+
+def test_prestige_may_be_typed_by_its_value() -> None:
+    match = petteia.new("poseidon", seats=3, seed=1)
+    play(match, "found athenai")
+    menu = Menu(match, terminal, "en")
+    assert menu.read("70") == menu.read("prestige 70") == menu.read("3") == match.game.space.parse("prestige 3")
+
+
+def test_an_amount_is_enough_where_nothing_else_is_asked() -> None:
+    match = petteia.new("poseidon", seats=3, seed=1)
+    play(match, "found athenai", "prestige 3", "merchants 7")
+    menu = Menu(match, terminal, "en")
+    assert [entry.text for entry in menu.entries] == ["Take 4 to 5 merchants, 70 drachmas each"]
+    assert menu.read("5") == match.game.space.parse("take 5")
+    assert isinstance(menu.read("1"), Entry)
 
 
 def test_a_sale_is_one_entry_with_an_amount() -> None:
