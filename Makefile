@@ -10,7 +10,7 @@ BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 CLIENT := petteia/server/client/index.html
 NPM = PATH="$$(cat $(VENV)/node):$$PATH" npm --prefix web
 
-GAMES := peloponnes peloponnes_card hellas
+GAMES := peloponnes peloponnes_card hellas poseidon
 GAME ?= peloponnes
 
 .PHONY: play test terminal client screenshots bench fuzz clean
@@ -40,6 +40,7 @@ test: $(VENV)/ready-dev $(CLIENT) $(VENV)/chromium
 	@$(BIN)/petteia fuzz peloponnes --games 10000 --seed 1
 	@$(BIN)/petteia fuzz peloponnes_card --games 2000 --seed 1
 	@$(BIN)/petteia fuzz hellas --games 3000 --seed 1
+	@$(BIN)/petteia fuzz poseidon --games 300 --seed 1
 
 screenshots: $(VENV)/ready-dev $(CLIENT) $(VENV)/chromium
 	@CHROMIUM="$$(cat $(VENV)/chromium)" $(BIN)/python tests/browser/screenshots.py

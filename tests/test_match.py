@@ -44,7 +44,7 @@ def everything(match: Match) -> tuple[Any, ...]:
 
 
 def test_the_games() -> None:
-    assert petteia.games() == ["peloponnes", "peloponnes_card", "hellas"]
+    assert petteia.games() == ["peloponnes", "peloponnes_card", "hellas", "poseidon"]
     assert petteia.games.find("peloponnes").title == "Peloponnes"
 
 

@@ -23,6 +23,10 @@ GAMES: list[tuple[str, int, dict[str, object]]] = [
     ("hellas", 2, {"marble": "open"}),
     ("hellas", 3, {"compensation": "by_seat", "yields": "three_steps"}),
     ("hellas", 4, {}),
+    ("poseidon", 2, {}),
+    ("poseidon", 3, {"order": "fixed", "capital": "taken", "dark_lines": "fleets"}),
+    ("poseidon", 4, {}),
+    ("poseidon", 5, {"discard_opens": "yes", "emergency": "each", "bankruptcy": "next_round"}),
 ]
 
 
@@ -40,8 +44,10 @@ def playthrough(name: str, seats: int, options: dict[str, object]) -> str:
     lines += [f"  = {match.digest()}"]
     while not match.over:
         choices = match.choices
-        # Lowest bids mostly: games in which everybody throws his money away show little.
-        cheap = [c for c in choices if c.name != "bid" or not any(o.id == c.id - 1 for o in choices)]
+        # Lowest bids and few offers mostly: games in which everybody throws his money away show little.
+        cheap = [
+            c for c in choices if c.name != "offer" and (c.name != "bid" or not any(o.id == c.id - 1 for o in choices))
+        ] or choices
         choice = dice.choice(cheap if dice.random() < 0.9 else choices)
         lines.append(f"{match.move_number + 1}. seat {match.to_move} of {len(choices)}: {choice.words}")
         before = match.state.copy()
