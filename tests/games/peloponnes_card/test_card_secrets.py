@@ -37,8 +37,13 @@ def test_what_is_hidden_by_declaration() -> None:
     state = petteia.games.find("peloponnes_card").state
     assert {f.name for f in state.fields.values() if f.sight in (NOBODY, PARTLY)} == {"rng", "deck", "stack"}
     player = state.fields["players"].kind
-    assert {f.name for f in player.fields.values() if f.sight == OWNER} == {"hand", "bid_faces", "picked_luxury"}
-    assert {f.name for f in player.fields.values() if f.sight == NOBODY} == {"unseen_faces"}
+    assert {f.name for f in player.fields.values() if f.sight == OWNER} == {
+        "hand",
+        "bid_faces",
+        "picked_luxury",
+        "old_faces",
+    }
+    assert {f.name for f in player.fields.values() if f.sight == NOBODY} == {"unseen_faces", "old_unseen"}
     assert player.fields["under"].kind.fields["face"].sight == PARTLY
 
 
@@ -47,7 +52,7 @@ def redrawn(match: petteia.Match, seat: int, read: Any) -> Counter[Any]:
     found: Counter[Any] = Counter()
     for _ in range(REDRAWS):
         other = match._s.copy()
-        _hide(match.box.record, other, seat, rng)
+        _hide(match.box.record, other, 0 if seat == SPECTATOR else 1 << seat, rng)
         found[read(other[0])] += 1
     return found
 

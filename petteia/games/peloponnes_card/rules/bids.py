@@ -21,10 +21,12 @@ from petteia.games.peloponnes_card.rules.common import (
     draw_coins,
     drawable,
     leave_game,
+    leaves_hand,
     next_turn,
+    refill,
     take_turn,
 )
-from petteia.games.peloponnes_card.state import OUT, Happened, Player, State, Step
+from petteia.games.peloponnes_card.state import OLD, OUT, Happened, Player, State, Step
 
 
 @rule
@@ -150,6 +152,7 @@ def finish_bid(s: State, news: News) -> None:
         face = draw_coin(s, news)
         p.unseen_faces[face] += 1
         s.reveals += 1
+        refill(s, news)
     if luxury > 0:
         tell(news, Happened.PICKED, s.seat, FREELY, luxury)
     lay_bid(s, news, p.slot)
@@ -203,6 +206,11 @@ def withdraw(box: Box, s: State, news: News, forced: int) -> None:
     tell(news, Happened.WITHDREW, s.seat, forced, p.bid)
     for face in range(FACE_COUNT):
         p.hand[face] += p.bid_faces[face] + p.unseen_faces[face]
+        if s.shuffles > 0:
+            p.gained += p.unseen_faces[face] - p.old_unseen[face]
+            p.held += p.old_unseen[face]
+            p.old_faces[face] += p.old_unseen[face]
+            p.old_unseen[face] = 0
         p.bid_faces[face] = 0
         p.unseen_faces[face] = 0
     p.hand_count += p.bid
@@ -267,6 +275,11 @@ def turn_bid_up(s: State, news: News, seat: int) -> None:
     if p.bid == 0:
         return
     for face in range(FACE_COUNT):
+        for _ in range(p.bid_faces[face]):
+            if leaves_hand(s, seat, face, face) == OLD:
+                s.old_shown[face] += 1
+        s.old_shown[face] += p.old_unseen[face]
+        p.old_unseen[face] = 0
         p.bid_faces[face] += p.unseen_faces[face]
         p.unseen_faces[face] = 0
         s.discard[face] += p.bid_faces[face]

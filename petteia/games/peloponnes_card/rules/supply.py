@@ -261,7 +261,7 @@ def take_coin_back(s: State, news: News, place: int) -> None:
         tell(news, Happened.COIN_DISCARDED, s.seat, FREELY, p.cards[place], to_discard(s, p.under[place]))
         return
     s.reveals += 1 - (p.under[place].seen >> s.seat & 1)
-    face = to_hand(p, p.under[place])
+    face = to_hand(s, int(s.seat), p.under[place])
     whisper(news, 1 << int(s.seat), Happened.RETURNED, s.seat, FREELY, p.cards[place], face, 1)
 
 
