@@ -493,6 +493,14 @@ class Tables:
         return made
 
     async def _play(self, room: Room, match: Match, seat: int, words: str) -> None:
+        """Makes a choice; and again, where that is all there is to do (`Game.repeats`): everybody is told of each, as
+        if they had been made one by one."""
+        await self._play_once(room, match, seat, words)
+        while room.match is not None and room.game.repeats(room.match.facts):
+            room.tell_moment()
+            await self._play_once(room, room.match, seat, words)
+
+    async def _play_once(self, room: Room, match: Match, seat: int, words: str) -> None:
         after = match.at(match.move_number)
         try:
             choice = room.game.space.parse(words, room.box.lists)

@@ -66,6 +66,11 @@ def subject(s: Any, seat: int) -> tuple[str, int]:
     return "civilization", int(s["players"][seat]["civilization"])
 
 
+def repeats(s: Any) -> bool:
+    """§14.5: the rest of a bid is filled card by card."""
+    return bool(int(s["step"]) == Step.PICK and s["players"][s["seat"]]["filling"] == 1)
+
+
 GAME = Game(
     name="peloponnes_card",
     title="Peloponnes Card Game",
@@ -93,4 +98,5 @@ GAME = Game(
     choice_details=choice_details,
     subject=subject,
     lone_choices=True,
+    repeats=repeats,
 )

@@ -206,7 +206,11 @@ def players_in_range(box: Box, s: State) -> bool:
             return False
         if not (0 <= p.bid <= MOST_COINS and 0 <= p.unseen <= p.bid and 0 <= p.hand_count <= MOST_COINS):
             return False
-        if not 0 <= p.picked_luxury <= p.luxury:
+        if not (0 <= p.picked_luxury <= p.luxury and 0 <= p.filling <= 1 and 0 <= p.no_grain <= 1):
+            return False
+        if p.filling and not (s.step == Step.PICK and s.seat == seat):
+            return False
+        if p.unable_wood < 0 or p.unable_stone < 0 or p.unable_luxury < 0:
             return False
         for face in range(FACE_COUNT):
             if p.hand[face] < 0 or p.bid_faces[face] < 0 or p.unseen_faces[face] < 0:

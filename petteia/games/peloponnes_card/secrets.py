@@ -7,14 +7,17 @@ bid, nobody what was drawn for luxury, all what is on the discard pile; cards th
 such cards lie, each arrangement with the chance that it has at a table (§1.6).
 
 Since the last shuffle there are two such heaps. Which cards were shuffled everybody has seen; so the others are known
-together as well: those that were in hands, in bids, or lay by themselves. A card is dealt from the heap that it can have
-come from: out of the stack, or held since before. Of a card that has left a hand since, nobody else can tell which it
-was, if its player had cards of both kinds. Such cards are kept in `State.given`, each with what its player could choose
-from, and here each is decided in turn: the chance that a card taken blindly from that hand was an old one or a new one,
-times the part of that heap which shows its face. That draws single cards rightly, but not yet all together; so it is
-done CANDIDATES times, and one of the results is taken by its weight, which is the chance of the faces that were seen.
-(So the chances are right up to a small error that goes down with CANDIDATES; where there was nothing to decide they are
-exact.) If none of MOST_TRIES comes out, as in a position that somebody wrote, all is dealt from one heap.
+together as well: those that were in hands, in bids, or lay by themselves. A card is dealt from the heap that it can
+have come from: out of the stack, or held since before. Of a card that has left a hand since, nobody else can tell which
+it was, if its player had cards of both kinds. Such cards are kept in `State.given`, each with what its player could
+choose from, and here each is decided in turn: the chance that a card taken blindly from that hand was an old one or a
+new one, times the part of that heap which shows its face. That draws single cards rightly, but not yet all together; so
+it is done CANDIDATES times, and one of the results is taken by its weight, which is the chance of the faces that were
+seen. (So the chances are right up to a small error that goes down with CANDIDATES; where there was nothing to decide
+they are exact.) If none of MOST_TRIES comes out, as in a position that somebody wrote, all is dealt from one heap.
+
+By some options a choice tells that its player had no other (§14.6). A hand known to hold no grain is dealt from the
+rest; where a hand is known to have been unable to pay, all is dealt again until it is so, at most MOST_DEALS times.
 """
 
 from __future__ import annotations
@@ -27,7 +30,7 @@ from petteia.engine.chance import Rng, draw, next_u64, reseed
 from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import FACE_COUNT, GRAIN, INHABITANT, STONE, WOOD, Box
-from petteia.games.peloponnes_card.rules.common import lying
+from petteia.games.peloponnes_card.rules.common import lying, short
 from petteia.games.peloponnes_card.rules.paying import still_short
 from petteia.games.peloponnes_card.rules.setup import lay_deck
 from petteia.games.peloponnes_card.state import (
@@ -46,6 +49,7 @@ from petteia.games.peloponnes_card.state import (
 
 CANDIDATES = 48
 MOST_TRIES = 2000
+MOST_DEALS = 200
 
 # -- what a seat sees --------------------------------------------------------------------------------------------------
 
@@ -67,13 +71,16 @@ def redact(box: Box, s: State, seat: int, out: Any) -> None:
         p = shown.players[other]
         if other != seat:
             p.picked_luxury = UNKNOWN
+            p.filling = UNKNOWN
         for face in range(FACE_COUNT):
             p.unseen_faces[face] = UNKNOWN
-            p.old_unseen[face] = UNKNOWN
             if other != seat:
                 p.hand[face] = UNKNOWN
                 p.bid_faces[face] = UNKNOWN
                 p.old_faces[face] = UNKNOWN
+        if p.old_unseen[0] + p.old_unseen[1] + p.old_unseen[2] + p.old_unseen[3] > 0:  # how many, all know
+            for face in range(FACE_COUNT):
+                p.old_unseen[face] = UNKNOWN
         eyes = 1 << seat if seat >= 0 else 0
         blank_unseen(p.civilization_cover, eyes)
         blank_unseen(p.luxury_cover, eyes)
@@ -121,6 +128,13 @@ def size(cards: int) -> int:
 
 
 @rule
+def without_grain(cards: int) -> int:
+    """The heap without its grain, if there is anything else in it."""
+    others = cards - (there(cards, GRAIN) << 16)
+    return others if others > 0 else cards
+
+
+@rule
 def from_heap(cards: int, rng: Rng) -> int:
     """The face of a card drawn from a heap."""
     place = draw(rng, size(cards))
@@ -134,7 +148,7 @@ def from_heap(cards: int, rng: Rng) -> int:
 @rule
 def chance(rng: Rng) -> float:
     """A number from 0 up to 1."""
-    return np.float64(next_u64(rng) >> np.uint64(11)) / 9007199254740992.0  # type: ignore[return-value]
+    return np.float64(next_u64(rng) >> np.uint64(11)) / 9007199254740992.0
 
 
 # -- what some seats cannot know, dealt anew ---------------------------------------------------------------------------
@@ -142,11 +156,35 @@ def chance(rng: Rng) -> float:
 
 @apart
 def hide(box: Box, s: State, eyes: int, rng: Rng) -> None:
-    """Deals everything anew that none of the seats in the bit mask `eyes` has seen."""
+    """Deals everything anew that none of the seats in the bit mask `eyes` has seen; again, where a hand could have
+    paid of which all know that it could not (§14.6)."""
     reseed(s.rng, rng)
     if s.step == Step.OVER:
         return
     lay_deck(box, s, rng)
+    for _ in range(MOST_DEALS):
+        deal_anew(box, s, eyes, rng)
+        if none_able(s, eyes):
+            break
+
+
+@apart
+def none_able(s: State, eyes: int) -> bool:
+    """§14.6: whether none could have paid who had to mortgage because he could not."""
+    for seat in range(s.seats):
+        p = s.players[seat]
+        if eyes >> seat & 1 or p.unable_wood + p.unable_stone == 0:
+            continue
+        coin = p.under[max(p.card_count - 1, 0)]  # it was in the hand, if its owner has seen it
+        wood = p.hand[WOOD] + int(coin.seen != 0 and coin.face == WOOD)
+        stone = p.hand[STONE] + int(coin.seen != 0 and coin.face == STONE)
+        if short(p.unable_wood, wood) + short(p.unable_stone, stone) <= p.unable_luxury:
+            return False
+    return True
+
+
+@apart
+def deal_anew(box: Box, s: State, eyes: int, rng: Rng) -> None:
     old, new = heaps(box, s, eyes)
     chosen = decide_given(s, eyes, old, new, rng) if old >= 0 else (0, 0, 0)
     apart_ = old >= 0 and chosen[2] == 1
@@ -178,13 +216,16 @@ def hide(box: Box, s: State, eyes: int, rng: Rng) -> None:
         p = s.players[mover]
         many = p.held - there5(gone, mover) if apart_ else 0
         old, new = deal_payer(s, p, many, old, new, rng)
+    for known in (1, 0):  # first those hands without grain
+        for seat in range(s.seats):
+            p = s.players[seat]
+            if not eyes >> seat & 1 and not (paying and seat == mover) and p.no_grain == known:
+                # Who is choosing the cards of his bid has chosen none that others could know of.
+                choosing = s.step == Step.PICK and seat == mover
+                many = p.held - there5(gone, seat) if apart_ else 0
+                old, new = deal_hand(p, 0 if choosing else p.bid - p.unseen, many, old, new, rng)
     for seat in range(s.seats):
         p = s.players[seat]
-        if not eyes >> seat & 1 and not (paying and seat == mover):
-            # Who is choosing the cards of his bid has chosen none that others could know of.
-            choosing = s.step == Step.PICK and seat == mover
-            many = p.held - there5(gone, seat) if apart_ else 0
-            old, new = deal_hand(p, 0 if choosing else p.bid - p.unseen, many, old, new, rng)
         old, new = deal_blind(p, apart_, old, new, rng)
         old, new = deal_unseen(s, p, p.civilization_cover, eyes, apart_, chosen[0], chosen[1], old, new, rng)
         old, new = deal_unseen(s, p, p.luxury_cover, eyes, apart_, chosen[0], chosen[1], old, new, rng)
@@ -212,6 +253,7 @@ def is_set(low: int, high: int, i: int) -> bool:
 def forget(p: Player, apart_: bool) -> None:
     """Takes away what others cannot know. (Where all is dealt from one heap, `old_faces` keeps its number only.)"""
     p.picked_luxury = 0
+    p.filling = 0
     for face in range(FACE_COUNT):
         p.hand[face] = 0
         p.bid_faces[face] = 0
@@ -317,7 +359,8 @@ def decide_once(s: State, eyes: int, old: int, new: int, rng: Rng) -> tuple[floa
             gone_new += one(seat)
             if face != FACE_DOWN:
                 new -= one(face)
-    return weight * paying_chance(s, eyes, gone_old, old, new), low, high
+    weight *= paying_chance(s, eyes, gone_old, old, new)
+    return weight * grainless_chance(s, eyes, gone_old, old, new), low, high
 
 
 @rule
@@ -326,7 +369,8 @@ def deal_hand(p: Player, bid: int, many_old: int, old: int, new: int, rng: Rng) 
     left = p.hand_count + bid
     for i in range(p.hand_count + bid):
         from_old = many_old > 0 and draw(rng, left) < many_old
-        face = from_heap(old if from_old else new, rng)
+        cards = old if from_old else new
+        face = from_heap(without_grain(cards) if p.no_grain else cards, rng)
         if from_old:
             old -= one(face)
             many_old -= 1
@@ -378,6 +422,23 @@ def deal_unseen(
     return old, new - one(coin.face)
 
 
+@rule
+def grainless_chance(s: State, eyes: int, gone_old: int, old: int, new: int) -> float:
+    """§14.6: the chance that there is no grain in the hands of which all know it."""
+    many_old, many_new = 0, 0
+    for seat in range(s.seats):
+        p = s.players[seat]
+        if p.no_grain and not eyes >> seat & 1:
+            held = p.held - there5(gone_old, seat)
+            choosing = s.step == Step.PICK and seat == s.seat
+            many_old += held
+            many_new += p.hand_count - held + (0 if choosing else p.bid - p.unseen)
+    if many_old + many_new == 0:
+        return 1.0
+    of_old = ways(size(old) - there(old, GRAIN), many_old) / max(ways(size(old), many_old), 1.0)
+    return of_old * ways(size(new) - there(new, GRAIN), many_new) / max(ways(size(new), many_new), 1.0)
+
+
 # -- somebody who has said that he pays --------------------------------------------------------------------------------
 
 
@@ -409,8 +470,8 @@ def deal_payer(s: State, p: Player, many_old: int, old: int, new: int, rng: Rng)
     for i in range(p.hand_count - p.hand[WOOD] - p.hand[STONE]):
         from_old = i < many_old - wood_old - stone_old
         cards = old if from_old else new
-        grain = draw(rng, there(cards, GRAIN) + there(cards, INHABITANT)) < there(cards, GRAIN)
-        face = GRAIN if grain else INHABITANT
+        grain = 0 if p.no_grain else there(cards, GRAIN)
+        face = GRAIN if draw(rng, grain + there(cards, INHABITANT)) < grain else INHABITANT
         p.hand[face] += 1
         if from_old:
             p.old_faces[face] += 1
@@ -427,7 +488,10 @@ def ways_to_pay(s: State, p: Player, many_old: int, old: int, new: int, wanted: 
     total = 0.0
     last = 0
     many_new = p.hand_count - many_old
-    rest_old, rest_new = there(old, GRAIN) + there(old, INHABITANT), there(new, GRAIN) + there(new, INHABITANT)
+    rest_old, rest_new = there(old, INHABITANT), there(new, INHABITANT)
+    if not p.no_grain:
+        rest_old += there(old, GRAIN)
+        rest_new += there(new, GRAIN)
     for wood_old in range(min(many_old, there(old, WOOD)) + 1):
         for stone_old in range(min(many_old - wood_old, there(old, STONE)) + 1):
             others_old = many_old - wood_old - stone_old

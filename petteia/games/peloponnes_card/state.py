@@ -81,7 +81,9 @@ class Coin(Record):
 
     face: Annotated[i1, Names("face"), PARTLY, "NONE where no card lies; open to those who have seen it"]
     seen: Annotated[i1, "bit mask of the seats that have seen its face"]
-    since: Annotated[i1, KEPT, "OLD (-1): not in the stack when it last was shuffled; FRESH (0): it was; else a `given`"]
+    since: Annotated[
+        i1, KEPT, "OLD (-1): not in the stack when that last was shuffled; FRESH (0): it was; else in `given`"
+    ]
 
 
 @record
@@ -104,9 +106,14 @@ class Player(Record):
     bid_faces: Annotated[Array[i1], FACE_COUNT, OWNER, "coin cards in his bid that he has chosen, by face"]
     unseen_faces: Annotated[Array[i1], FACE_COUNT, NOBODY, "coin cards in his bid drawn for luxury, by face"]
     picked_luxury: Annotated[i1, OWNER, "while he chooses the cards of a bid: how many shall be drawn for luxury"]
+    filling: Annotated[i1, OWNER, "while he chooses them: 1 where he has left the rest to be filled"]
     held: Annotated[i1, KEPT, "of hand and bid since the last shuffle: how many cards were not in the stack then"]
     gained: Annotated[i1, KEPT, "of hand and bid since the last shuffle: how many cards came from that stack"]
     old_faces: Annotated[Array[i1], FACE_COUNT, OWNER, KEPT, "those `held`, by face"]
+    no_grain: Annotated[i1, KEPT, "1 where all know that he holds no grain: he could not feed, and has not drawn since"]
+    unable_wood: Annotated[i1, KEPT, "wood that was short where he could not pay and had to mortgage; until he draws"]
+    unable_stone: Annotated[i1, KEPT, "stone that was"]
+    unable_luxury: Annotated[i1, KEPT, "and the luxury that he had then"]
     old_unseen: Annotated[Array[i1], FACE_COUNT, NOBODY, KEPT, "those of `unseen_faces` that were not in that stack"]
     card_count: Annotated[i1, "power cards owned"]
     cards: Annotated[Array[i1], MOST_CARDS, Names("card"), "his power cards in the order they were taken"]

@@ -96,7 +96,8 @@ class Belief:
             elif happened.kind == "mortgaged":
                 self.lay(happened.seat, told["face"])
             else:
-                assert happened.kind not in ("gave", "starved", "covered", "returned", "given_up", "picked", "torn"), happened
+                others = ("gave", "starved", "covered", "returned", "given_up", "picked", "torn")
+                assert happened.kind not in others
 
     def draw(self, seat: int, count: int, faces: list[int | None]) -> None:
         assert seat != self.seat or count <= self.left  # the news do not tell in which order his own cards came

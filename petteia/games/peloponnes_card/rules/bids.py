@@ -25,6 +25,7 @@ from petteia.games.peloponnes_card.rules.common import (
     next_turn,
     refill,
     take_turn,
+    unknown_again,
 )
 from petteia.games.peloponnes_card.state import OLD, OUT, Happened, Player, State, Step
 
@@ -124,19 +125,35 @@ def pick(s: State, news: News, what: int) -> None:
 
 @rule
 def fill_bid(s: State, news: News) -> None:
-    """§4.17: the rest of the bid, from what one holds most of; luxury last."""
+    """§4.17: the whole bid, where it is all that one has."""
     p = s.players[s.seat]
     for _ in range(picks_left(p)):
-        most = 0
-        for face in range(1, FACE_COUNT):
-            if p.hand[face] > p.hand[most]:
-                most = face
-        if p.hand[most] > 0:
-            p.hand[most] -= 1
-            p.bid_faces[most] += 1
-        else:
-            p.picked_luxury += 1
+        fill_one(p)
     finish_bid(s, news)
+
+
+@rule
+def fill_on(s: State, news: News) -> None:
+    """§4.17, §14.5: the next card of the bid is filled, and so shall be the rest: one choice for each."""
+    p = s.players[s.seat]
+    p.filling = 1
+    fill_one(p)
+    if picks_left(p) == 0:
+        finish_bid(s, news)
+
+
+@rule
+def fill_one(p: Player) -> None:
+    """§4.17: from what one holds most of; luxury last."""
+    most = 0
+    for face in range(1, FACE_COUNT):
+        if p.hand[face] > p.hand[most]:
+            most = face
+    if p.hand[most] > 0:
+        p.hand[most] -= 1
+        p.bid_faces[most] += 1
+    else:
+        p.picked_luxury += 1
 
 
 @rule
@@ -145,6 +162,7 @@ def finish_bid(s: State, news: News) -> None:
     p = s.players[s.seat]
     luxury = p.picked_luxury
     p.picked_luxury = 0
+    p.filling = 0
     p.luxury -= luxury
     p.hand_count -= p.bid - luxury
     p.unseen = luxury
@@ -214,6 +232,8 @@ def withdraw(box: Box, s: State, news: News, forced: int) -> None:
         p.bid_faces[face] = 0
         p.unseen_faces[face] = 0
     p.hand_count += p.bid
+    if p.unseen > 0:
+        unknown_again(p)
     s.reveals += p.unseen
     p.bid = 0
     p.unseen = 0

@@ -153,7 +153,7 @@ def grows_old(coin: Coin) -> None:
 
 @rule
 def refill(s: State, news: News) -> None:
-    """§1.4: after a card was drawn and has found its place. If it was the last, the discard pile is shuffled at once."""
+    """§1.4: a card was drawn and has found its place. If it was the last, the discard pile is shuffled at once."""
     if s.stack_count == 0 and s.options.reshuffle != WHEN_NEEDED and discarded(s) > 0:
         reshuffle(s, news)
 
@@ -188,6 +188,7 @@ def draw_coins(s: State, news: News, seat: int, count: int, happened: int, force
             break
         p.hand[face] += 1
         drawn += 1
+        unknown_again(p)
         if s.shuffles > 0:
             p.gained += 1
         refill(s, news)
@@ -220,10 +221,24 @@ def spend(s: State, p: Player, face: int) -> None:
 
 
 @rule
+def unknown_again(p: Player) -> None:
+    """§14.6: a card has come into a hand, of which something was known."""
+    p.no_grain = 0
+    able_again(p)
+
+
+@rule
+def able_again(p: Player) -> None:
+    """§14.6: the hand is no longer the one that could not pay."""
+    p.unable_wood, p.unable_stone, p.unable_luxury = 0, 0, 0
+
+
+@rule
 def leaves_hand(s: State, seat: int, face: int, shown: int) -> int:
-    """§1.6: keeps in mind that a card has left somebody's hand: whether it was in the stack at the last shuffle, or not,
+    """§1.6: keeps in mind that a card has left a hand: whether it was in the stack at the last shuffle, or not,
     or (its place in `given`, from 1) that nobody else can tell. `shown` is what others see of it."""
     p = s.players[seat]
+    able_again(p)
     if s.shuffles == 0:
         return FRESH
     if p.gained == 0:
@@ -341,6 +356,7 @@ def to_hand(s: State, seat: int, coin: Coin) -> int:
     face = coin.face
     p.hand[face] += 1
     p.hand_count += 1
+    unknown_again(p)
     comes_back(s, seat, coin)
     pick_up(coin)
     return face
@@ -440,6 +456,7 @@ def tear_down(s: State, news: News, seat: int, place: int) -> None:
 def remove_card(s: State, seat: int, place: int) -> None:
     """A power card leaves the game; what lies under and on it goes on the discard pile."""
     p = s.players[seat]
+    able_again(p)
     to_discard(s, p.under[place])
     to_discard(s, p.cover[place])
     to_discard(s, p.dried[place])
