@@ -45,7 +45,7 @@ def games(
                 forbids(box[0], s[0], choice)
             for _ in range(again[4]):
                 other[0] = s[0]
-                hide(box[0], other[0], to_move(s[0]), rng)
+                hide(box[0], other[0], 1 << to_move(s[0]), rng)
             for _ in range(again[5]):
                 redact(box[0], s[0], to_move(s[0]), other)
             play(box[0], s[0], news[0], choice)

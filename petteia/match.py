@@ -16,7 +16,7 @@ import json
 import os
 import pathlib
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -124,8 +124,8 @@ def _redact(box: Any, s: Any, seat: int, out: Any) -> None:
 
 
 @driver
-def _hide(box: Any, s: Any, seat: int, rng: Any) -> None:
-    verbs.hide(box[0], s[0], seat, rng)
+def _hide(box: Any, s: Any, eyes: int, rng: Any) -> None:
+    verbs.hide(box[0], s[0], eyes, rng)
 
 
 @driver
@@ -360,19 +360,21 @@ class Match:
         match._set(states[-1])
         return match
 
-    def hidden(self, seat: int | None, seed: int | str | bytes | None = None) -> Match:
-        """A fork in which all that the seat (None: a spectator) cannot know is redrawn. It has no past: that would
-        tell what was hidden."""
-        seat = self._checked(seat)
+    def hidden(self, seat: int | Iterable[int] | None, seed: int | str | bytes | None = None) -> Match:
+        """A fork in which all that the seat (None: a spectator; several: all of them together) cannot know is redrawn.
+        It has no past: that would tell what was hidden."""
+        seats = (seat,) if seat is None or isinstance(seat, (int, np.integer)) else tuple(seat)
+        checked = {self._checked(one) for one in seats} - {None}
+        eyes = sum(1 << one for one in checked if one is not None)
         source = chance.seed_bytes(seed)
         # The seed of the deal would tell everything, so the fork gets one of its own.
         other = Match(self.game, self.box, self._blank, self.seats, hidden_seed(source), deal=False)
         other._bytes[:] = self._bytes
         rng = chance.seed_words(source)
-        _hide(self.box.record, other._s, verbs.SPECTATOR if seat is None else seat, rng)
+        _hide(self.box.record, other._s, eyes, rng)
         other._begin_here()
         other._earlier = self.move_number
-        other._news, other._news_fresh = self._redacted_news(seat), True
+        other._news, other._news_fresh = self._redacted_news(eyes), True
         return other
 
     def _begin_here(self) -> None:
@@ -409,12 +411,12 @@ class Match:
             self._news, self._news_fresh = self._news_of(len(self._played)), True
         return self._news
 
-    def _redacted_news(self, seat: int | None) -> np.ndarray[Any, Any]:
-        """The last news with all secrets blanked that the seat may not know."""
+    def _redacted_news(self, eyes: int) -> np.ndarray[Any, Any]:
+        """The last news with all secrets blanked that none of the seats in a bit mask may know."""
         told = copied(self.last_news)
         for event in told[0]["events"][: min(int(told[0]["count"]), news.LIMIT)]:
             seen = int(event["seen"])
-            if seen != news.EVERYBODY and (seat is None or not seen >> seat & 1):
+            if seen != news.EVERYBODY and not seen & eyes:
                 kind = self.game.news[int(event["kind"])]
                 for place, name in enumerate(kind.arguments):
                     if name in kind.secret:

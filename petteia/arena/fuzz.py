@@ -107,7 +107,7 @@ def _check_secrets(
     for seat in range(SPECTATOR, s.seats):
         found[1] = seat
         other[0] = s
-        hide(box, other[0], seat, rng)
+        hide(box, other[0], 1 << seat if seat >= 0 else 0, rng)
         redact(box, s, seat, seen[0:1])
         redact(box, other[0], seat, seen[1:2])
         if not _equal(seen_bytes[0], seen_bytes[1]):

@@ -25,7 +25,7 @@ def greedy(box: Any, s: Any, news: Any, out: Any, n: int, work: Any, rng: Any) -
     """The choice of the seat to move; `work` has room for two states."""
     seat = to_move(s)
     work[0] = s
-    hide(box, work[0], seat, rng)
+    hide(box, work[0], 1 << seat, rng)
     best, most, equals = out[0], -1e30, 0
     for i in range(n):
         work[1] = work[0]

@@ -32,7 +32,8 @@ class Game:
     the numbers of players that an option makes a difference for, where it would be accepted for more; `typed` gives
     the names that people may type for the numbers of a choice, where they depend on what lies on the table.
     `lone_choices` says that somebody may be asked who has a single answer, because not asking would tell the others
-    what he does not hold; elsewhere a decision has at least two."""
+    what he does not hold; elsewhere a decision has at least two. `repeats` says that whoever decides has only to make
+    the choice again that he has just made: tables do it for him."""
 
     name: str
     title: str
@@ -56,6 +57,7 @@ class Game:
     only_with: Mapping[str, range] = dataclasses.field(default_factory=dict)
     typed: Callable[[Box, Any], Mapping[str, tuple[str, ...]]] = lambda box, s: box.lists
     lone_choices: bool = False
+    repeats: Callable[[Any], bool] = lambda s: False
 
     @functools.cached_property
     def hands(self) -> bool:

@@ -84,6 +84,14 @@ class Bits:
     """The bits, of an array over all its words, are a set of places (spaces, quarries); people count them from 1."""
 
 
+@dataclasses.dataclass(frozen=True)
+class Kept:
+    """A record of what was to be seen earlier, kept for redraws: whoever paid attention knows it. Positions and hashes
+    have it; views, which show what lies on the table now, do not."""
+
+
+KEPT = Kept()
+
 NONE = -1  # "names nothing"; never used as an index
 
 Meaning = Names | OneOf | SetOf | Bits | range | None
@@ -99,6 +107,7 @@ class Field:
     meaning: Meaning
     sight: Sight
     about: str
+    kept: bool = False
 
     @property
     def nested(self) -> bool:
@@ -144,7 +153,7 @@ def record(cls: R) -> R:
 
 def _field(place: str, name: str, hint: Any) -> Field:
     base, notes = getattr(hint, "__origin__", hint), getattr(hint, "__metadata__", ())
-    length, about, sight = 0, "", PUBLIC
+    length, about, sight, kept = 0, "", PUBLIC, False
     kind: Any = base
     meaning: Meaning = None
     if getattr(base, "__origin__", None) is Array:
@@ -159,13 +168,15 @@ def _field(place: str, name: str, hint: Any) -> Field:
             about = note
         elif isinstance(note, Sight):
             sight = note
+        elif isinstance(note, Kept):
+            kept = True
         elif isinstance(note, (Names, OneOf, SetOf, Bits, range)):
             meaning = note
         else:
             raise TypeError(f"{place}: {note!r} says nothing about a field")
     if not isinstance(kind, np.dtype) and not hasattr(kind, "plain"):
         raise TypeError(f"{place}: {kind!r} is neither a number type nor a record")
-    return Field(name, kind, length, meaning, sight, about)
+    return Field(name, kind, length, meaning, sight, about, kept)
 
 
 def _without_gaps(fields: list[tuple[str, np.dtype[Any], int]]) -> np.dtype[Any]:

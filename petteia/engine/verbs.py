@@ -111,9 +111,9 @@ def redact(box: Any, s: Any, seat: int, out: Any) -> None:
 
 
 @_verb
-def hide(box: Any, s: Any, seat: int, rng: Any) -> None:
-    """Redraws with `rng` all that `seat` cannot know, consistent with all it has seen. What comes out depends on what
-    the seat can see and on `rng`, on nothing else."""
+def hide(box: Any, s: Any, eyes: int, rng: Any) -> None:
+    """Redraws with `rng` all that the seats in the bit mask `eyes` (0: a spectator) cannot know together, consistent
+    with all they have seen. What comes out depends on what they can see and on `rng`, on nothing else."""
 
 
 @_verb

@@ -52,7 +52,7 @@ class Writer:
     # -- making the plan -----------------------------------------------------------------------------------------------
 
     def _record(self, cls: Any, offset: int, leave_out: tuple[str, ...] = ()) -> None:
-        names = [name for name in cls.fields if name not in leave_out]
+        names = [name for name, field in cls.fields.items() if name not in leave_out and not field.kept]
         for place, name in enumerate(names):
             self._say(("," if place else "{") + json.dumps(name) + ":")
             self._field(cls.fields[name], offset + cls.plain.fields[name][1])

@@ -204,11 +204,17 @@ class Room:
     # -- undo ---------------------------------------------------------------------------------------------------------
 
     def back_to(self, held: frozenset[int]) -> int | None:
-        """The place in the line that taking back leads to: before the last choice of these seats."""
+        """The place in the line that taking back leads to: before the last choice of these seats. Those that were made
+        for them go with the one that they made."""
         for place in range(len(self.line) - 1, 0, -1):
-            if self.entries[self.line[place]].seat in held:
+            if self.entries[self.line[place]].seat in held and not self.game.repeats(self._facts(place - 1)):
                 return place - 1
         return None
+
+    def _facts(self, place: int) -> Any:
+        """The state at a place in the line that is not its last."""
+        assert self.match is not None
+        return np.frombuffer(self.match._before[place], self.game.state.plain)[0]
 
     def undo_state(self, held: frozenset[int]) -> Json:
         back = self.back_to(held) if held and self.status == "playing" else None

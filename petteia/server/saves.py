@@ -14,12 +14,12 @@ from petteia.server.store import Row
 
 
 def written(room: Room, person: int | None) -> bytes:
-    """The game as a save file. Before its end, the position as the asker knows it: what is hidden is shuffled."""
+    """The game as a save file. Before its end, the position as the asker knows it: what is hidden from all his seats is
+    shuffled."""
     if room.match is None:
         raise not_now("not_begun")
     whole = room.status == "over"
-    held = sorted(room.held_by(person))
-    match = room.match if whole else room.match.hidden(held[0] if held else None)
+    match = room.match if whole else room.match.hidden(room.held_by(person))
     data = match.as_save()
     proof = room.table(person)["proof"]
     if whole and proof:

@@ -91,6 +91,7 @@ tables = Table(
     Column("origin", String(8), nullable=False),  # deal, upload, fork, replay
     Column("start", LargeBinary),  # the state that a fork starts from, before what is hidden is shuffled
     Column("start_layout", String(16)),
+    Column("known", Integer),  # bit mask of the seats whose knowledge of that state is kept; none: no seat's
     Column("first_move", Integer, nullable=False),
     Column("undo", JSON),  # a wish to take back that waits for answers
     Column("rematch", String(12)),

@@ -413,7 +413,8 @@ class Tables:
         return room
 
     async def _begin(self, room: Room, seed: bytes) -> Match:
-        """The deal; or, where the game goes on from elsewhere, that moment with all that is hidden shuffled afresh."""
+        """The deal; or, where the game goes on from elsewhere, that moment with all shuffled afresh that was hidden
+        from whoever asked for it."""
         blank = room.game.blank(room.row["options"], len(room.seats), room.box)
         if room.row["start"] is None:
             return Match(room.game, room.box, blank, len(room.seats), seed)
@@ -422,7 +423,8 @@ class Tables:
         source = Match.resumed(
             room.game, room.box, blank, len(room.seats), seed, [state], [], dealt=False, first_move=first
         )
-        return source.hidden(None, seed)
+        known = room.row["known"] or 0
+        return source.hidden([seat for seat in range(len(room.seats)) if known >> seat & 1], seed)
 
     async def _append(
         self, room: Room, match: Match, values: Json | None = None, also: Sequence[sa.Executable] = (), **made: Any
@@ -493,6 +495,14 @@ class Tables:
         return made
 
     async def _play(self, room: Room, match: Match, seat: int, words: str) -> None:
+        """Makes a choice; and again, where that is all there is to do (`Game.repeats`): everybody is told of each, as
+        if they had been made one by one."""
+        await self._play_once(room, match, seat, words)
+        while room.match is not None and room.game.repeats(room.match.facts):
+            room.tell_moment()
+            await self._play_once(room, room.match, seat, words)
+
+    async def _play_once(self, room: Room, match: Match, seat: int, words: str) -> None:
         after = match.at(match.move_number)
         try:
             choice = room.game.space.parse(words, room.box.lists)
@@ -742,7 +752,8 @@ class Tables:
         return await self.room(room.id)
 
     async def fork(self, room: Room, person: int, wish: models.ForkFrom) -> Room:
-        """A new table that goes on from a moment of this one, with a fresh shuffle of all that is hidden."""
+        """A new table that goes on from a moment of this one, with a fresh shuffle of all that was hidden from the
+        seats of whoever asks. Of a file everything may be read, so there it is the seats that he takes."""
         if room.match is None:
             raise not_now("not_begun")
         if room.status == "playing" and room.people_besides(room.held_by(person)):
@@ -754,6 +765,9 @@ class Tables:
         then = room.match.at(wish.move)
         if then.over:
             raise not_now("over_then")
+        uploaded = room.row["origin"] == "replay"
+        taken = [seat for seat, plan in enumerate(wish.seats) if plan.kind == "me"]
+        known = taken if uploaded else room.held_by(person)
         made = await self._open(
             person,
             room.game,
@@ -761,10 +775,11 @@ class Tables:
             wish.seats,
             None,
             listed=False,
-            origin="upload" if room.row["origin"] == "replay" else "fork",
+            origin="upload" if uploaded else "fork",
             box=room.box,
             start=then._bytes.tobytes(),
             start_layout=room.layout,
+            known=sum(1 << seat for seat in known),
             first_move=wish.move,
         )
         if not any(row["kind"] == "open" for row in made.seats):

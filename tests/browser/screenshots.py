@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import json
 import pathlib
 import random
 import struct
@@ -19,10 +20,12 @@ from typing import Any
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "server"))
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "games" / "peloponnes_card"))
 
 import numpy as np
 import scipy.cluster.vq
 import scipy.spatial
+from card_table import table as card_table
 from playwright.sync_api import sync_playwright
 from table_clients import Person, Server, close_all, play_out, serving, words_of
 from visitors import DESKTOP, PHONE, ROOT, Visitor, Visitors, launch, require_pages
@@ -298,6 +301,30 @@ def hands(studio: Studio) -> None:
         studio.shoot("card-end", f"/t/{table}", anna, prepare=result, main=True)
 
 
+def covers(studio: Studio) -> None:
+    """The card game after all disasters: covers on everything, two on one card; face down, and face up."""
+    for name, option in (("card-covers", "down"), ("card-covers-up", "up")):
+        if not studio.wants(name):
+            continue
+        cards = ["A11", "A07", "A01", "B07"]
+        mine = {"hand": "wwsgi", "cards": cards, "luxury": 2, "under": {"B07": "s"}, "cover": {"A11": "g", "A01": "w"}}
+        mine |= {"dried": {"A11": "i"}, "civilization_cover": "s", "luxury_cover": "w"}
+        theirs = {"hand": "ssg", "cards": ["A12", "A02"], "cover": {"A12": "W"}, "dried": {"A12": "s"}}
+        theirs |= {"civilization_cover": "g", "luxury_cover": "I", "luxury": 3}
+        lines = {}
+        if option == "up":  # then everybody has seen them
+            places = ("civilization_cover", "luxury_cover", "cover.0", "dried.0")
+            lines = {f"players.{seat}.{place}.seen": 31 for seat in (0, 1) for place in places}
+            lines["players.0.cover.2.seen"] = 31
+        match = card_table([mine, theirs], row=["B02", "B12"], lines=lines, cover_faces=option).match
+        (anna,) = studio.people("Anna")
+        found = anna.request("POST", "saves", content=json.dumps(match.as_save()).encode())
+        seats = [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]
+        table = anna.post(f"tables/{found['id']}/fork", move=found["moves"], seats=seats)["id"]
+        studio.shoot(name, f"/t/{table}", anna, prepare=at_table, main=option == "up")
+        studio.shoot(f"{name}-opponent", f"/t/{table}", anna, prepare=opponent)
+
+
 def alone(studio: Studio) -> None:
     if not studio.wants("solo"):
         return
@@ -462,7 +489,7 @@ def lively(moment: Json) -> bool:
 
 def front(studio: Studio) -> None:
     """The lobby as a stranger sees it first, for the docs."""
-    if not studio.wants("pictures"):
+    if not studio.wants("pictures-lobby"):
         return
     ben, chloe = studio.people("Ben", "Chloe")
     ben.open("me", "open", "open", "greedy", listed=True)
@@ -479,7 +506,7 @@ WORTH_IT = ".slot:not(:has(.tray > *)) .legal:not(:has(.warn))"
 
 def pictures(studio: Studio) -> None:
     """The best ones, for the README and the docs."""
-    if not studio.wants("pictures"):
+    if not studio.wants("pictures-table"):
         return
     for _ in range(20):
         anna, table = studio.reach(lively, "Anna", "Ben", "Chloe", "Dimitri", wit=1)
@@ -516,7 +543,7 @@ def settled(moment: Json) -> bool:
 
 def map_picture(studio: Studio) -> None:
     """The island, for the docs."""
-    if not studio.wants("pictures"):
+    if not studio.wants("pictures-hellas"):
         return
     anna, table = studio.reach(settled, "Anna", "Ben", "Chloe", wit=1, game="hellas")
     with studio.visitor(anna, size=(1280, 800), scale=1.5) as visitor:
@@ -525,6 +552,32 @@ def map_picture(studio: Studio) -> None:
         visitor.page.mouse.move(2, 2)
         visitor.page.wait_for_timeout(200)
         picture(visitor, "hellas")
+
+
+def bidding_with_cards(moment: Json) -> bool:
+    """The second half of the card game: cards of one's own, something covered or mortgaged, bids on the table."""
+    state = moment["state"]
+    mine = state["players"][moment["seat"]]
+    return (
+        moment["prompt"]["step"] == "bid"
+        and state["round_number"] in (5, 6)
+        and mine["card_count"] >= 4
+        and mine["hand_count"] >= 6
+        and sum(player["slot"] >= 0 for player in state["players"]) >= 1
+    )
+
+
+def hand_picture(studio: Studio) -> None:
+    """The card game, for the docs."""
+    if not studio.wants("pictures-card"):
+        return
+    anna, table = studio.reach(bidding_with_cards, "Anna", "Ben", "Chloe", wit=1, game="peloponnes_card")
+    with studio.visitor(anna, size=(1280, 800), scale=1.5) as visitor:
+        visitor.go(f"/t/{table}")
+        visitor.my_turn()
+        visitor.page.mouse.move(2, 2)
+        visitor.page.wait_for_timeout(200)
+        picture(visitor, "card")
 
 
 def picture(visitor: Visitor, name: str) -> None:
@@ -592,7 +645,21 @@ def main() -> None:
         stack.callback(browser.close)
         visit = Visitors(browser, server.address)
         studio = Studio(server, visit, sys.argv[1:])
-        for part in (rooms, front, lobby, steps, island, hands, alone, late, end, pictures, map_picture):
+        for part in (
+            rooms,
+            front,
+            lobby,
+            steps,
+            island,
+            hands,
+            covers,
+            alone,
+            late,
+            end,
+            pictures,
+            map_picture,
+            hand_picture,
+        ):
             part(studio)
         close_all()
     print(f"{studio.taken} pictures in {FOLDER.relative_to(ROOT)}")

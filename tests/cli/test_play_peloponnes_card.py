@@ -69,7 +69,11 @@ def drawn(match: Match, seat: int | None, lang: str = "en", width: int = 80) -> 
 @pytest.mark.parametrize(("lang", "width"), [("en", 100), ("de", 80), ("it", 44)])
 def test_a_whole_game_typed_by_two_people(tmp_path: pathlib.Path, lang: str, width: int) -> None:
     game = moments(2, SEED)
-    lines = [Menu(before, terminal, lang).typed(after.history[-1].id) for before, after in itertools.pairwise(game)]
+    lines = [
+        Menu(before, terminal, lang).typed(after.history[-1].id)
+        for before, after in itertools.pairwise(game)
+        if not before.game.repeats(before.facts)  # the rest of a bid is filled by itself (§14.5)
+    ]
     shown = run(tmp_path, lines, "--seats", "you,you", "--seed", str(SEED), "--lang", lang, width=width)
     assert "(§13)" in " ".join(shown.split())
     assert widest(shown, tmp_path) <= width
@@ -77,7 +81,7 @@ def test_a_whole_game_typed_by_two_people(tmp_path: pathlib.Path, lang: str, wid
         assert re.search(rf"\b{score}\b", shown[-1000:])
     (path,) = (path for path in (tmp_path / "saves").glob("*.json") if ".seats." not in path.name)
     saved = [words for words, _ in json.loads(path.read_text(encoding="utf-8"))["choices"]]
-    assert len(saved) == len(lines)
+    assert len(saved) == len(game) - 1 > len(lines)
 
 
 @pytest.mark.parametrize(("lang", "width"), [("en", 44), ("de", 100), ("it", 80)])

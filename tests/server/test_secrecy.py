@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import orjson
@@ -17,6 +18,7 @@ import pytest
 
 import petteia
 from petteia.games import NAMES, find
+from petteia.games.peloponnes_card.state import Step
 from petteia.match import Match
 from petteia.server import moments, rooms, saves, schema
 
@@ -154,3 +156,34 @@ def test_a_save_before_the_end_tells_nothing(game: str) -> None:
             changed.append(loaded.state["deck"].tolist() != deck)
             assert loaded.view(None)["state"] == match.view(None)["state"]
     assert sum(changed) > 0.8 * len(changed)  # now and then the few last tiles are drawn again as they were
+
+
+def picked(match: Match) -> Iterator[Match]:
+    """All ways to choose the cards of a bid, none of them drawn for luxury."""
+    if int(match.state["step"]) != Step.PICK:
+        yield match
+        return
+    for choice in match.choices:
+        if choice.words != "pick luxury":
+            after = match.fork()
+            after.play(choice)
+            yield from picked(after)
+
+
+def test_how_a_bid_was_put_together_is_not_told() -> None:
+    """§14.5 of the card game: whichever cards somebody picks, and whether he leaves the rest to be filled, others get
+    the same to the last byte: moments and their numbers, and the log."""
+    dice = random.Random(3)
+    met = 0
+    for seed in range(8):
+        match = petteia.new("peloponnes_card", 3, seed)
+        while not (int(match.state["step"]) == Step.PICK and int(match.state["turn"]) < 2):
+            match.play(dice.choice([c for c in match.choices if c.name != "bid" or 2 <= c.cards <= 4]))
+        mover = match.to_move
+        ways = list(picked(match))
+        assert len(ways) > 4
+        assert {way.move_number for way in ways} == {match.move_number + int(match.state["players"][mover]["bid"])}
+        for seat in (None, *(other for other in range(3) if other != mover)):
+            assert len({sent(room_of(way, 3), seat, "en", everything=True) for way in ways}) == 1
+        met += any(way.history[-1].name == "done" for way in ways)
+    assert met > 4

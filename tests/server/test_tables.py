@@ -607,6 +607,41 @@ def test_a_save_of_a_position_can_be_watched_and_gone_on_from(alice: Person, tmp
     assert play_out([alice], fork)["status"] == "over"
 
 
+def hands(moment: dict[str, Any]) -> list[Any]:
+    """What is known of each hand in the card game: its faces, in the order in which they are counted."""
+    return [player["hand"] for player in moment["state"]["players"]]
+
+
+def test_who_goes_on_keeps_what_his_seats_have_seen(alice: Person, tmp_path: pathlib.Path) -> None:
+    """From an earlier moment, or from the save of a position: own hands stay as they are, others are dealt anew."""
+    table = alice.open("me", "me", "random", "random", game="peloponnes_card", start=True)["id"]
+    play_out([alice], table, moves=6)
+    move = alice.my_turn(table)["moves"]
+    then = [alice.get(f"tables/{table}/moments/{move}", seat=seat) for seat in (0, 1)]
+    mine = [hands(then[seat])[seat] for seat in (0, 1)]
+    assert [-1] * 4 not in mine
+    file = download(alice, table, tmp_path)
+    assert [library.load(file).state["players"][seat]["hand"].tolist() for seat in (0, 1)] == mine
+    met = []
+    for _ in range(2):
+        fork = alice.post(f"tables/{table}/fork", move=move, seats=plans("me", "me", "me", "me"))["id"]
+        now = [alice.get(f"tables/{fork}/moments/{move}", seat=seat) for seat in range(4)]
+        assert [hands(now[seat])[seat] for seat in (0, 1)] == mine
+        met.append([hands(now[seat])[seat] for seat in (2, 3)])
+    assert met[0] != met[1]
+    uploaded = alice.request("POST", "saves", content=file.read_bytes())
+    fork = alice.post(f"tables/{uploaded['id']}/fork", move=uploaded["moves"], seats=plans("me", "me", "random", "me"))
+    now = [alice.get(f"tables/{fork['id']}/moments/{fork['moves']}", seat=seat) for seat in (0, 1)]
+    assert [hands(now[seat])[seat] for seat in (0, 1)] == mine
+    # A seat that was not his: nothing of it is kept, whoever sits there now.
+    other = alice.open("me", "random", game="peloponnes_card", start=True)["id"]
+    seen = []
+    for _ in range(3):
+        fork = alice.post(f"tables/{other}/fork", move=0, seats=plans("random", "me"))["id"]
+        seen.append(hands(alice.get(f"tables/{fork}/moments/0", seat=1))[1])
+    assert len({tuple(hand) for hand in seen}) > 1
+
+
 def test_nobody_tries_out_a_game_that_others_still_play(alice: Person, bob: Person, carol: Person) -> None:
     table = alice.open("me", "open", listed=True)["id"]
     bob.post(f"tables/{table}/join")

@@ -26,7 +26,7 @@ def redact(box: Box, s: State, seat: int, out: Any) -> None:
 
 
 @apart
-def hide(box: Box, s: State, seat: int, rng: Rng) -> None:
+def hide(box: Box, s: State, eyes: int, rng: Rng) -> None:
     """Lays everything that is face down anew."""
     lay_tiles(box, s, rng)
     lay_chits(box, s, rng)

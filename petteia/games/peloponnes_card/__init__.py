@@ -66,12 +66,17 @@ def subject(s: Any, seat: int) -> tuple[str, int]:
     return "civilization", int(s["players"][seat]["civilization"])
 
 
+def repeats(s: Any) -> bool:
+    """§14.5: the rest of a bid is filled card by card."""
+    return bool(int(s["step"]) == Step.PICK and s["players"][s["seat"]]["filling"] == 1)
+
+
 GAME = Game(
     name="peloponnes_card",
     title="Peloponnes Card Game",
     author="Bernd Eisenstein",
     published="Irongames, 2015",
-    rules_version=1,
+    rules_version=2,
     folder=pathlib.Path(__file__).parent,
     seats=range(2, 6),
     state=State,
@@ -93,4 +98,5 @@ GAME = Game(
     choice_details=choice_details,
     subject=subject,
     lone_choices=True,
+    repeats=repeats,
 )

@@ -13,12 +13,25 @@ from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import DISASTERS, FACE_COUNT, Box, Disaster
 from petteia.games.peloponnes_card.choices import MOST_CARDS, MOST_COINS, SLOTS
 from petteia.games.peloponnes_card.rules.bids import lowest_bid, picks_left, purse, suffices
-from petteia.games.peloponnes_card.rules.common import card_bit, inhabitants, lies, luxury_limit, production
+from petteia.games.peloponnes_card.rules.common import card_bit, inhabitants, lies, luxury_limit, lying, production
 from petteia.games.peloponnes_card.rules.disasters import can_be_struck, can_cover
 from petteia.games.peloponnes_card.rules.paying import payable, still_short
 from petteia.games.peloponnes_card.rules.supply import to_redeem
 from petteia.games.peloponnes_card.rules.taking import asks_about_building, shortage
-from petteia.games.peloponnes_card.state import ALL_SEATS, MOST_SEATS, OUT, STRIKES, Coin, Player, State, Step
+from petteia.games.peloponnes_card.state import (
+    ALL_SEATS,
+    FACE_DOWN,
+    FRESH,
+    GIVEN,
+    MOST_SEATS,
+    OLD,
+    OUT,
+    STRIKES,
+    Coin,
+    Player,
+    State,
+    Step,
+)
 
 FLAWS = (
     "seats, step, turn or round out of range",
@@ -34,6 +47,7 @@ FLAWS = (
     "a bid does not lie where its owner says",
     "who has bid, passed or taken a card does not fit the turn",
     "the decision asked for is not one",
+    "what is kept of the cards since the last shuffle does not add up",
 )
 
 
@@ -67,6 +81,8 @@ def flaw(box: Box, s: State) -> int:
         return 12
     if not decision_is_one(box, s):
         return 13
+    if not shuffle_kept(s):
+        return 14
     return 0
 
 
@@ -190,7 +206,11 @@ def players_in_range(box: Box, s: State) -> bool:
             return False
         if not (0 <= p.bid <= MOST_COINS and 0 <= p.unseen <= p.bid and 0 <= p.hand_count <= MOST_COINS):
             return False
-        if not 0 <= p.picked_luxury <= p.luxury:
+        if not (0 <= p.picked_luxury <= p.luxury and 0 <= p.filling <= 1 and 0 <= p.no_grain <= 1):
+            return False
+        if p.filling and not (s.step == Step.PICK and s.seat == seat):
+            return False
+        if p.unable_wood < 0 or p.unable_stone < 0 or p.unable_luxury < 0:
             return False
         for face in range(FACE_COUNT):
             if p.hand[face] < 0 or p.bid_faces[face] < 0 or p.unseen_faces[face] < 0:
@@ -219,6 +239,52 @@ def counts_match(s: State) -> bool:
             if p.unseen != 0 or picks_left(p) <= 0 or total(p.hand) + total(p.bid_faces) != p.hand_count:
                 return False
         elif total(p.hand) != p.hand_count or total(p.bid_faces) + p.unseen != p.bid or p.picked_luxury != 0:
+            return False
+    return True
+
+
+@apart
+def shuffle_kept(s: State) -> bool:
+    """What all have seen since the last shuffle (§1.6), as far as it can be counted."""
+    if not (0 <= s.shuffles <= 100 and 0 <= s.given_count <= MOST_COINS):
+        return False
+    for face in range(FACE_COUNT):
+        if s.shuffled[face] < 0 or s.old_shown[face] < 0:
+            return False
+    if s.shuffles == 0 and (total(s.shuffled) or total(s.old_shown) or s.given_count):
+        return False
+    for i in range(s.given_count):
+        if not (0 <= s.given[i] < s.seats * GIVEN and s.given_old[i] > 0 and s.given_new[i] > 0):
+            return False
+    for seat in range(s.seats):
+        p = s.players[seat]
+        given, down = 0, 0
+        for i in range(s.given_count):
+            given += s.given[i] // GIVEN == seat
+            down += s.given[i] == seat * GIVEN + FACE_DOWN
+        if p.held < 0 or p.gained < 0 or p.held != total(p.old_faces):
+            return False
+        if s.shuffles == 0 and (p.held or p.gained or total(p.old_unseen)):
+            return False
+        if s.shuffles > 0 and p.held + p.gained != total(p.hand) + total(p.bid_faces) + given:
+            return False
+        for face in range(FACE_COUNT):
+            if p.old_faces[face] < 0 or not 0 <= p.old_unseen[face] <= p.unseen_faces[face]:
+                return False
+        for place in range(-2, 3 * MOST_CARDS):
+            coin = lying(p, place)
+            if coin.since < OLD or (coin.since != 0 and (coin.face == NONE or s.shuffles == 0)):
+                return False
+            if coin.since > FRESH:
+                if coin.since > s.given_count or s.given[coin.since - 1] // GIVEN != seat:
+                    return False
+                shown = s.given[coin.since - 1] % GIVEN
+                if coin.seen != (1 << seat if shown == FACE_DOWN else ALL_SEATS):
+                    return False
+                if shown != FACE_DOWN and shown != coin.face:
+                    return False
+                down -= shown == FACE_DOWN
+        if down != 0:
             return False
     return True
 

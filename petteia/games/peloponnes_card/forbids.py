@@ -161,6 +161,8 @@ def signs(box: Box, p: Player, half: bool) -> int:
 def picking_forbids(s: State, me: Player, what: int) -> int:
     if s.step != Step.PICK:
         return NOT_ASKED
+    if me.filling == 1:
+        return 1405
     if what == LUXURY:
         return ALLOWED if me.picked_luxury + 1 <= blind_cards(s, me) else 418
     return ALLOWED if me.hand[what] >= 1 else 417

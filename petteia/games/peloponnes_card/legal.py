@@ -67,6 +67,9 @@ def picks(s: State, out: Any) -> int:
     """§4.17: any face one holds, luxury, or the rest as usual."""
     p = s.players[s.seat]
     n = 0
+    if p.filling:
+        out[0] = choices.DONE
+        return 1
     for face in range(FACE_COUNT):
         if p.hand[face] > 0:
             out[n] = choices.PICK + face

@@ -6,9 +6,9 @@ from enum import IntEnum
 from typing import Annotated
 
 from petteia.engine.news import Kind
-from petteia.engine.records import NOBODY, OWNER, PARTLY, Array, Names, OneOf, Record, i1, i2, i4, record, u8
+from petteia.engine.records import KEPT, NOBODY, OWNER, PARTLY, Array, Names, OneOf, Record, i1, i2, i4, record, u8
 from petteia.games.peloponnes_card.box import DISASTERS, FACE_COUNT
-from petteia.games.peloponnes_card.choices import FACES, MOST_CARDS, SLOTS
+from petteia.games.peloponnes_card.choices import FACES, MOST_CARDS, MOST_COINS, SLOTS
 
 MOST_SEATS = 5
 OUT = -2  # `Player.slot` after passing or taking a bid back
@@ -17,6 +17,8 @@ STRIKES = SLOTS  # disasters that one round can bring
 UNKNOWN = -1  # in a redacted state: a number of cards that the seat cannot know
 FACE_DOWN = FACE_COUNT  # in a redacted state: a card whose face the seat has not seen
 ALL_SEATS = (1 << MOST_SEATS) - 1
+OLD, FRESH = -1, 0  # `Coin.since`
+GIVEN = FACE_COUNT + 1  # `State.given`: a face, or FACE_DOWN
 
 
 class Step(IntEnum):
@@ -79,6 +81,9 @@ class Coin(Record):
 
     face: Annotated[i1, Names("face"), PARTLY, "NONE where no card lies; open to those who have seen it"]
     seen: Annotated[i1, "bit mask of the seats that have seen its face"]
+    since: Annotated[
+        i1, KEPT, "OLD (-1): not in the stack when that last was shuffled; FRESH (0): it was; else in `given`"
+    ]
 
 
 @record
@@ -101,6 +106,15 @@ class Player(Record):
     bid_faces: Annotated[Array[i1], FACE_COUNT, OWNER, "coin cards in his bid that he has chosen, by face"]
     unseen_faces: Annotated[Array[i1], FACE_COUNT, NOBODY, "coin cards in his bid drawn for luxury, by face"]
     picked_luxury: Annotated[i1, OWNER, "while he chooses the cards of a bid: how many shall be drawn for luxury"]
+    filling: Annotated[i1, OWNER, "while he chooses them: 1 where he has left the rest to be filled"]
+    held: Annotated[i1, KEPT, "of hand and bid since the last shuffle: how many cards were not in the stack then"]
+    gained: Annotated[i1, KEPT, "of hand and bid since the last shuffle: how many cards came from that stack"]
+    old_faces: Annotated[Array[i1], FACE_COUNT, OWNER, KEPT, "those `held`, by face"]
+    no_grain: Annotated[i1, KEPT, "1 where all know that he holds no grain: he could not feed, and has not drawn since"]
+    unable_wood: Annotated[i1, KEPT, "wood that was short where he could not pay and had to mortgage; until he draws"]
+    unable_stone: Annotated[i1, KEPT, "stone that was"]
+    unable_luxury: Annotated[i1, KEPT, "and the luxury that he had then"]
+    old_unseen: Annotated[Array[i1], FACE_COUNT, NOBODY, KEPT, "those of `unseen_faces` that were not in that stack"]
     card_count: Annotated[i1, "power cards owned"]
     cards: Annotated[Array[i1], MOST_CARDS, Names("card"), "his power cards in the order they were taken"]
     under: Annotated[Array[Coin], MOST_CARDS, "the coin card under each, where it is a mortgaged building"]
@@ -151,6 +165,13 @@ class State(Record):
     stack: Annotated[Array[i1], FACE_COUNT, NOBODY, "by face; a shuffled stack is drawn from at random"]
     discard: Annotated[Array[i1], FACE_COUNT, "coin cards on the discard pile by face"]
     players: Annotated[Array[Player], MOST_SEATS, "the players' cards"]
+    shuffles: Annotated[i1, KEPT, "how often the discard pile was shuffled; 0 before, and where nobody kept count"]
+    shuffled: Annotated[Array[i1], FACE_COUNT, KEPT, "the faces in the stack when it last was"]
+    old_shown: Annotated[Array[i1], FACE_COUNT, KEPT, "discarded since: those that surely were not in that stack"]
+    given_count: Annotated[i1, KEPT, "cards that have left a hand since, and may have been in that stack or not"]
+    given: Annotated[Array[i1], MOST_COINS, KEPT, "each of them in its turn: seat * 5 + face, or 4 for face down"]
+    given_old: Annotated[Array[i1], MOST_COINS, KEPT, "`held` of its player when it left"]
+    given_new: Annotated[Array[i1], MOST_COINS, KEPT, "`gained` of its player when it left"]
 
 
 class Happened(IntEnum):

@@ -34,7 +34,7 @@ def redraws(match: petteia.Match, seat: int) -> list[Any]:
     found = []
     for _ in range(REDRAWS):
         s = match._s.copy()
-        _hide(match.box.record, s, seat, rng)
+        _hide(match.box.record, s, 1 << seat, rng)
         found.append(s[0])
     return found
 

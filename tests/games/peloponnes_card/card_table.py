@@ -44,6 +44,9 @@ class Table:
         for choice in choices:
             self.match.play(choice)
             self.happened += self.match.news
+            while self.match.game.repeats(self.match.facts):  # as tables do
+                self.match.play(choice)
+                self.happened += self.match.news
         return self
 
     @property

@@ -277,3 +277,18 @@ def test_the_discount_counts_for_the_order_only_by_option(option, order):
     players = [{"hand": "wwww", "cards": ["A05"]}, {"bid": (1, "ssss"), "hand": ""}]
     t = table(players, row=["A10", "A14", "A07"], order=[1, 0], turn_order_bid=option).play("bid 3 4")
     assert t.order == order
+
+
+@pytest.mark.shows("§4.17", "§14.5")
+def test_every_card_of_a_bid_is_a_choice_also_those_that_are_filled():
+    t = table([{"hand": "wggiii"}, {"hand": "gggg"}], row=ROW)
+    t.match.play("bid 1 4")
+    t.match.play("pick grain")
+    for left in (3, 2, 1):
+        t.match.play("done")
+        assert t.match.move_number == 6 - left
+        if left > 1:
+            assert t.choices == ["done"]
+            assert t.why_not("pick wood") == "§14.5"
+    assert t.to_move == 1
+    assert t[0].bid == "wgii"

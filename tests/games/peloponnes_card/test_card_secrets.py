@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import orjson
 import pytest
-from card_table import table, taking
+from card_table import feed, table, taking
 from scipy.stats import chisquare
 
 import petteia
@@ -37,8 +37,14 @@ def test_what_is_hidden_by_declaration() -> None:
     state = petteia.games.find("peloponnes_card").state
     assert {f.name for f in state.fields.values() if f.sight in (NOBODY, PARTLY)} == {"rng", "deck", "stack"}
     player = state.fields["players"].kind
-    assert {f.name for f in player.fields.values() if f.sight == OWNER} == {"hand", "bid_faces", "picked_luxury"}
-    assert {f.name for f in player.fields.values() if f.sight == NOBODY} == {"unseen_faces"}
+    assert {f.name for f in player.fields.values() if f.sight == OWNER} == {
+        "hand",
+        "bid_faces",
+        "picked_luxury",
+        "filling",
+        "old_faces",
+    }
+    assert {f.name for f in player.fields.values() if f.sight == NOBODY} == {"unseen_faces", "old_unseen"}
     assert player.fields["under"].kind.fields["face"].sight == PARTLY
 
 
@@ -47,7 +53,7 @@ def redrawn(match: petteia.Match, seat: int, read: Any) -> Counter[Any]:
     found: Counter[Any] = Counter()
     for _ in range(REDRAWS):
         other = match._s.copy()
-        _hide(match.box.record, other, seat, rng)
+        _hide(match.box.record, other, 0 if seat == SPECTATOR else 1 << seat, rng)
         found[read(other[0])] += 1
     return found
 
@@ -188,3 +194,43 @@ def told(match: petteia.Match, seat: int | None) -> bytes:
     del moment["lines"]  # a redrawn match has no past, and tells its last news by itself
     words = [match.tell(news, match.names()) for news in match.told(seat)]
     return orjson.dumps({**moment, "words": words})
+
+
+@pytest.mark.shows("§9.5", "§14.6")
+def test_who_must_feed_and_stops_has_no_grain() -> None:
+    player = {"hand": "wwsi", "cards": ["A01", "A02"], "civilization": "Syracuse"}
+    t = feed(player, {"hand": "gg"}, stack="wsggiw", feeding="as_many_as_possible")
+    assert t.choices == ["done"]
+    t.play("done")
+    assert t.step == "starve"
+    for seat in (1, SPECTATOR):
+        found = redrawn(t.match, seat, lambda s: tuple(int(n) for n in s["players"][0]["hand"]))
+        assert fits(found, hands([4, 2, 0, 2], 4))
+    # Freely chosen, it tells nothing.
+    t = feed(player, {"hand": "gg"}, stack="wsggiw").play("done")
+    found = redrawn(t.match, 1, lambda s: tuple(int(n) for n in s["players"][0]["hand"]))
+    assert fits(found, hands([4, 2, 2, 2], 4))
+
+
+@pytest.mark.shows("§6.5", "§14.6")
+def test_who_may_mortgage_only_what_he_cannot_pay_could_not_pay() -> None:
+    """Until he receives cards: then nobody knows any more which of them he had."""
+    players = [{"hand": "ssw", "bid": (1, "w")}, {"hand": "wg", "bid": (2, "w")}]
+    lines = {"step": "take"}
+    t = table(players, row=["A01", "A03"], stack="wwgi", lines=lines, mortgaging="only_if_unable")
+    assert t.choices == ["mortgage wood", "mortgage stone"]  # a Bridge costs two wood
+    t.play("mortgage stone")
+    assert t.to_move == 1
+
+    def held(s: Any) -> tuple[int, ...]:
+        p = s["players"][0]
+        return (*(int(n) for n in p["hand"]), int(p["under"][0]["face"]))
+
+    pool, weights = [3, 2, 1, 1], {}
+    for hand, ways in hands(pool, 2).items():
+        for face in range(4):
+            if pool[face] > hand[face] and hand[0] + (face == 0) < 2:
+                weights[(*hand, face)] = ways * (pool[face] - hand[face])
+    assert fits(redrawn(t.match, 1, held), weights)
+    t.play("mortgage wood")
+    assert max(held(t.match.hidden(1, seed).state)[0] for seed in range(200)) > 1

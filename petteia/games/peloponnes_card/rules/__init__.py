@@ -16,7 +16,7 @@ from petteia.games.peloponnes_card.rules.bids import (
     bid,
     bidding,
     displaced,
-    fill_bid,
+    fill_on,
     move,
     pass_bids,
     pick,
@@ -47,6 +47,7 @@ from petteia.games.peloponnes_card.rules.supply import (
     redeem_paid,
     redeem_step,
     starve,
+    stop_feeding,
 )
 from petteia.games.peloponnes_card.rules.taking import build, mortgage, pay_building, take
 from petteia.games.peloponnes_card.state import State, Step
@@ -132,9 +133,9 @@ def give(box: Box, s: State, news: News, what: int) -> None:
 def done(box: Box, s: State, news: News) -> None:
     """Nothing more, or the rest as usual."""
     if s.step == Step.PICK:
-        fill_bid(s, news)
+        fill_on(s, news)
     elif s.step == Step.FEED:
-        s.step = Step.STARVE
+        stop_feeding(s)
     elif s.step == Step.REDEEM:
         finish_redeeming(box, s, news)
     else:

@@ -21,10 +21,13 @@ from petteia.games.peloponnes_card.rules.common import (
     draw_coins,
     drawable,
     leave_game,
+    leaves_hand,
     next_turn,
+    refill,
     take_turn,
+    unknown_again,
 )
-from petteia.games.peloponnes_card.state import OUT, Happened, Player, State, Step
+from petteia.games.peloponnes_card.state import OLD, OUT, Happened, Player, State, Step
 
 
 @rule
@@ -122,19 +125,35 @@ def pick(s: State, news: News, what: int) -> None:
 
 @rule
 def fill_bid(s: State, news: News) -> None:
-    """§4.17: the rest of the bid, from what one holds most of; luxury last."""
+    """§4.17: the whole bid, where it is all that one has."""
     p = s.players[s.seat]
     for _ in range(picks_left(p)):
-        most = 0
-        for face in range(1, FACE_COUNT):
-            if p.hand[face] > p.hand[most]:
-                most = face
-        if p.hand[most] > 0:
-            p.hand[most] -= 1
-            p.bid_faces[most] += 1
-        else:
-            p.picked_luxury += 1
+        fill_one(p)
     finish_bid(s, news)
+
+
+@rule
+def fill_on(s: State, news: News) -> None:
+    """§4.17, §14.5: the next card of the bid is filled, and so shall be the rest: one choice for each."""
+    p = s.players[s.seat]
+    p.filling = 1
+    fill_one(p)
+    if picks_left(p) == 0:
+        finish_bid(s, news)
+
+
+@rule
+def fill_one(p: Player) -> None:
+    """§4.17: from what one holds most of; luxury last."""
+    most = 0
+    for face in range(1, FACE_COUNT):
+        if p.hand[face] > p.hand[most]:
+            most = face
+    if p.hand[most] > 0:
+        p.hand[most] -= 1
+        p.bid_faces[most] += 1
+    else:
+        p.picked_luxury += 1
 
 
 @rule
@@ -143,6 +162,7 @@ def finish_bid(s: State, news: News) -> None:
     p = s.players[s.seat]
     luxury = p.picked_luxury
     p.picked_luxury = 0
+    p.filling = 0
     p.luxury -= luxury
     p.hand_count -= p.bid - luxury
     p.unseen = luxury
@@ -150,6 +170,7 @@ def finish_bid(s: State, news: News) -> None:
         face = draw_coin(s, news)
         p.unseen_faces[face] += 1
         s.reveals += 1
+        refill(s, news)
     if luxury > 0:
         tell(news, Happened.PICKED, s.seat, FREELY, luxury)
     lay_bid(s, news, p.slot)
@@ -203,9 +224,16 @@ def withdraw(box: Box, s: State, news: News, forced: int) -> None:
     tell(news, Happened.WITHDREW, s.seat, forced, p.bid)
     for face in range(FACE_COUNT):
         p.hand[face] += p.bid_faces[face] + p.unseen_faces[face]
+        if s.shuffles > 0:
+            p.gained += p.unseen_faces[face] - p.old_unseen[face]
+            p.held += p.old_unseen[face]
+            p.old_faces[face] += p.old_unseen[face]
+            p.old_unseen[face] = 0
         p.bid_faces[face] = 0
         p.unseen_faces[face] = 0
     p.hand_count += p.bid
+    if p.unseen > 0:
+        unknown_again(p)
     s.reveals += p.unseen
     p.bid = 0
     p.unseen = 0
@@ -267,6 +295,11 @@ def turn_bid_up(s: State, news: News, seat: int) -> None:
     if p.bid == 0:
         return
     for face in range(FACE_COUNT):
+        for _ in range(p.bid_faces[face]):
+            if leaves_hand(s, seat, face, face) == OLD:
+                s.old_shown[face] += 1
+        s.old_shown[face] += p.old_unseen[face]
+        p.old_unseen[face] = 0
         p.bid_faces[face] += p.unseen_faces[face]
         p.unseen_faces[face] = 0
         s.discard[face] += p.bid_faces[face]

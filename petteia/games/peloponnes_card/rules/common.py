@@ -11,7 +11,18 @@ from petteia.engine.compiling import apart, rule
 from petteia.engine.news import EVERYBODY, News, tell, whisper
 from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import FACE_COUNT, Box
-from petteia.games.peloponnes_card.state import ALL_SEATS, Coin, Happened, Player, State
+from petteia.games.peloponnes_card.choices import MOST_CARDS
+from petteia.games.peloponnes_card.state import (
+    ALL_SEATS,
+    FACE_DOWN,
+    FRESH,
+    GIVEN,
+    OLD,
+    Coin,
+    Happened,
+    Player,
+    State,
+)
 
 FREELY, FORCED = 0, 1  # how a choice came about, for the news
 
@@ -103,20 +114,54 @@ def discarded(s: State) -> int:
     return s.discard[0] + s.discard[1] + s.discard[2] + s.discard[3]
 
 
-@rule
+@apart
 def reshuffle(s: State, news: News) -> None:
-    """§1.4: the discard pile becomes the stack. Nobody knows any more where its cards are."""
+    """§1.4: the discard pile becomes the stack. Nobody knows any more where its cards are; but everybody has seen which
+    they are, so that all other cards are known together (§1.6)."""
     s.stack_count = discarded(s)
     for face in range(FACE_COUNT):
         s.stack[face] = s.discard[face]
         s.discard[face] = 0
     tell(news, Happened.SHUFFLED, NONE, FREELY, s.stack_count)
+    s.shuffles = min(s.shuffles + 1, 100)
+    for face in range(FACE_COUNT):
+        s.shuffled[face] = s.stack[face]
+        s.old_shown[face] = 0
+    for i in range(s.given_count):
+        s.given[i], s.given_old[i], s.given_new[i] = 0, 0, 0
+    s.given_count = 0
+    for seat in range(s.seats):
+        p = s.players[seat]
+        p.held, p.gained = 0, 0
+        for face in range(FACE_COUNT):
+            p.old_faces[face] = p.hand[face] + p.bid_faces[face]
+            p.held += p.old_faces[face]
+            p.old_unseen[face] = p.unseen_faces[face]
+        grows_old(p.civilization_cover)
+        grows_old(p.luxury_cover)
+        for place in range(p.card_count):
+            grows_old(p.under[place])
+            grows_old(p.cover[place])
+            grows_old(p.dried[place])
+
+
+@rule
+def grows_old(coin: Coin) -> None:
+    if coin.face != NONE:
+        coin.since = OLD
+
+
+@rule
+def refill(s: State, news: News) -> None:
+    """§1.4: a card was drawn and has found its place. If it was the last, the discard pile is shuffled at once."""
+    if s.stack_count == 0 and s.options.reshuffle != WHEN_NEEDED and discarded(s) > 0:
+        reshuffle(s, news)
 
 
 @rule
 def draw_coin(s: State, news: News) -> int:
     """§1.4: the face of the card drawn from the stack, or NONE where there is none left. (Nobody has seen the order of
-    a stack, so each of its cards may come with the same chance.)"""
+    a stack, so each of its cards may come with the same chance.) When it has found its place, `refill` follows."""
     if s.stack_count == 0:
         if discarded(s) == 0:
             return NONE
@@ -128,8 +173,6 @@ def draw_coin(s: State, news: News) -> int:
         face += 1
     s.stack[face] -= 1
     s.stack_count -= 1
-    if s.stack_count == 0 and s.options.reshuffle != WHEN_NEEDED and discarded(s) > 0:
-        reshuffle(s, news)
     return face
 
 
@@ -145,6 +188,10 @@ def draw_coins(s: State, news: News, seat: int, count: int, happened: int, force
             break
         p.hand[face] += 1
         drawn += 1
+        unknown_again(p)
+        if s.shuffles > 0:
+            p.gained += 1
+        refill(s, news)
     p.hand_count += drawn
     s.reveals += drawn
     if drawn > 0 or happened == Happened.PASSED:
@@ -165,15 +212,98 @@ def draw_coins(s: State, news: News, seat: int, count: int, happened: int, force
 
 @rule
 def spend(s: State, p: Player, face: int) -> None:
-    """A card from the hand goes face up on the discard pile."""
+    """A card from the hand of who decides goes face up on the discard pile."""
     p.hand[face] -= 1
     p.hand_count -= 1
     s.discard[face] += 1
+    if leaves_hand(s, s.seat, face, face) == OLD:
+        s.old_shown[face] += 1
+
+
+@rule
+def unknown_again(p: Player) -> None:
+    """§14.6: a card has come into a hand, of which something was known."""
+    p.no_grain = 0
+    able_again(p)
+
+
+@rule
+def able_again(p: Player) -> None:
+    """§14.6: the hand is no longer the one that could not pay."""
+    p.unable_wood, p.unable_stone, p.unable_luxury = 0, 0, 0
+
+
+@rule
+def leaves_hand(s: State, seat: int, face: int, shown: int) -> int:
+    """§1.6: keeps in mind that a card has left a hand: whether it was in the stack at the last shuffle, or not,
+    or (its place in `given`, from 1) that nobody else can tell. `shown` is what others see of it."""
+    p = s.players[seat]
+    able_again(p)
+    if s.shuffles == 0:
+        return FRESH
+    if p.gained == 0:
+        p.held -= 1
+        p.old_faces[face] -= 1
+        return OLD
+    if p.held == 0:
+        p.gained -= 1
+        return FRESH
+    i = int(s.given_count)
+    s.given[i], s.given_old[i], s.given_new[i] = seat * GIVEN + shown, p.held, p.gained
+    s.given_count += 1
+    return i + 1
+
+
+@apart
+def comes_back(s: State, seat: int, coin: Coin) -> None:
+    """§1.6: a card that lay by itself is in its owner's hand; as if it had never been away."""
+    p = s.players[seat]
+    if s.shuffles == 0:
+        return
+    if coin.since == OLD:
+        p.held += 1
+        p.old_faces[coin.face] += 1
+        return
+    if coin.since == FRESH:
+        p.gained += 1
+        return
+    gone = coin.since - 1
+    s.given_count -= 1
+    for i in range(gone, s.given_count):
+        s.given[i], s.given_old[i], s.given_new[i] = s.given[i + 1], s.given_old[i + 1], s.given_new[i + 1]
+    i = int(s.given_count)
+    s.given[i], s.given_old[i], s.given_new[i] = 0, 0, 0
+    for other in range(s.seats):
+        q = s.players[other]
+        moves_up(q.civilization_cover, gone)
+        moves_up(q.luxury_cover, gone)
+        for place in range(MOST_CARDS):
+            moves_up(q.under[place], gone)
+            moves_up(q.cover[place], gone)
+            moves_up(q.dried[place], gone)
+
+
+@rule
+def moves_up(coin: Coin, gone: int) -> None:
+    if coin.since > gone + 1:
+        coin.since -= 1
 
 
 @rule
 def lies(coin: Coin) -> bool:
     return coin.face != NONE
+
+
+@rule
+def lying(p: Player, place: int) -> Coin:
+    """The places of single cards of a player, numbered: civilization, luxury card, and three on each power card."""
+    if place == -2:
+        return p.civilization_cover
+    if place == -1:
+        return p.luxury_cover
+    if place % 3 == 0:
+        return p.under[place // 3]
+    return p.cover[place // 3] if place % 3 == 1 else p.dried[place // 3]
 
 
 @rule
@@ -183,13 +313,16 @@ def lay(box: Box, s: State, news: News, coin: Coin, seat: int, what: int, face_u
     if what == LUXURY:
         p.luxury -= 1
         coin.face = draw_coin(s, news)
+        coin.since = FRESH
         s.reveals += 1
         coin.seen = 0
+        refill(s, news)
     else:
         p.hand[what] -= 1
         p.hand_count -= 1
         coin.face = what
         coin.seen = 1 << seat
+        coin.since = leaves_hand(s, seat, what, what if face_up else FACE_DOWN)
     if face_up:
         coin.seen = ALL_SEATS
 
@@ -207,20 +340,32 @@ def to_discard(s: State, coin: Coin) -> int:
     if face != NONE:
         s.discard[face] += 1
         s.reveals += 1 if coin.seen == 0 else 0
-    coin.face = NONE
-    coin.seen = 0
+        if coin.since == OLD:
+            s.old_shown[face] += 1
+        elif coin.since != FRESH:
+            i = coin.since - 1
+            s.given[i] += face - s.given[i] % GIVEN
+    pick_up(coin)
     return face
 
 
 @rule
-def to_hand(p: Player, coin: Coin) -> int:
-    """A card that lay by itself comes back to the hand, where its owner sees it; its face."""
+def to_hand(s: State, seat: int, coin: Coin) -> int:
+    """A card that lay by itself comes back to its owner's hand, where he sees it; its face."""
+    p = s.players[seat]
     face = coin.face
     p.hand[face] += 1
     p.hand_count += 1
-    coin.face = NONE
-    coin.seen = 0
+    unknown_again(p)
+    comes_back(s, seat, coin)
+    pick_up(coin)
     return face
+
+
+@rule
+def pick_up(coin: Coin) -> None:
+    """Nothing lies there any more."""
+    coin.face, coin.seen, coin.since = NONE, 0, 0
 
 
 # -- luxury (§8) -------------------------------------------------------------------------------------------------------
@@ -301,7 +446,7 @@ def tear_down(s: State, news: News, seat: int, place: int) -> None:
     p = s.players[seat]
     if lies(p.under[place]) and s.options.torn_mortgage == TO_HAND:
         card, was_seen = p.cards[place], p.under[place].seen >> seat & 1
-        face = to_hand(p, p.under[place])
+        face = to_hand(s, seat, p.under[place])
         whisper(news, 1 << seat, Happened.RETURNED, seat, FREELY, card, face, 1)
         s.reveals += 1 - was_seen
     remove_card(s, seat, place)
@@ -311,6 +456,7 @@ def tear_down(s: State, news: News, seat: int, place: int) -> None:
 def remove_card(s: State, seat: int, place: int) -> None:
     """A power card leaves the game; what lies under and on it goes on the discard pile."""
     p = s.players[seat]
+    able_again(p)
     to_discard(s, p.under[place])
     to_discard(s, p.cover[place])
     to_discard(s, p.dried[place])
@@ -328,8 +474,8 @@ def remove_card(s: State, seat: int, place: int) -> None:
 
 @rule
 def move_coin(source: Coin, target: Coin) -> None:
-    target.face, target.seen = source.face, source.seen
-    source.face, source.seen = NONE, 0
+    target.face, target.seen, target.since = source.face, source.seen, source.since
+    pick_up(source)
 
 
 @rule

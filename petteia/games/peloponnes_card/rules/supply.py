@@ -12,6 +12,7 @@ from petteia.games.peloponnes_card.rules.common import (
     FORCED,
     FREELY,
     LUXURY,
+    MUST_FEED,
     TO_DISCARD,
     WHEN_REDEEMED,
     begin,
@@ -88,6 +89,14 @@ def feed_one(s: State, news: News, what: int) -> None:
         spend(s, p, GRAIN)
         tell(news, Happened.GAVE, s.seat, FREELY, 1, 0)
     s.left -= 1
+
+
+@rule
+def stop_feeding(s: State) -> None:
+    """§9.5, §14.6: who must feed as many as he can and stops has no grain."""
+    s.step = Step.STARVE
+    if s.options.feeding == MUST_FEED:
+        s.players[s.seat].no_grain = 1
 
 
 # -- those who are not fed ---------------------------------------------------------------------------------------------
@@ -261,7 +270,7 @@ def take_coin_back(s: State, news: News, place: int) -> None:
         tell(news, Happened.COIN_DISCARDED, s.seat, FREELY, p.cards[place], to_discard(s, p.under[place]))
         return
     s.reveals += 1 - (p.under[place].seen >> s.seat & 1)
-    face = to_hand(p, p.under[place])
+    face = to_hand(s, int(s.seat), p.under[place])
     whisper(news, 1 << int(s.seat), Happened.RETURNED, s.seat, FREELY, p.cards[place], face, 1)
 
 

@@ -162,11 +162,15 @@ def bring_surplus(box: Box, s: State, news: News, p: Player, amount: int) -> Non
 def mortgage(box: Box, s: State, news: News, what: int, forced: int) -> None:
     """§6.4, §6.12"""
     p = s.players[s.seat]
+    luxury = p.luxury
+    wood, stone = shortage(box, p, box.cards[s.row[p.slot]])
     card = collect(s, p)
     gained = surplus(box, p, box.cards[card])
     coin = p.under[p.card_count]
     add_card(p, card)
     lay(box, s, news, coin, s.seat, what, False)
+    if s.options.mortgaging == ONLY_IF_UNABLE:
+        p.unable_wood, p.unable_stone, p.unable_luxury = wood, stone, luxury  # §14.6
     whisper(news, seen_by(coin), Happened.MORTGAGED, s.seat, forced, card, what == LUXURY, coin.face, what != LUXURY)
     if s.options.surplus_when_mortgaging == SURPLUS_TOO:
         bring_surplus(box, s, news, p, gained)

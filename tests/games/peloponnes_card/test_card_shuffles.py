@@ -1,0 +1,284 @@
+"""After a shuffle: which cards were shuffled everybody has seen, and a redraw keeps to it.
+
+The expected chances come from another way of counting than the rules': every possible distribution of faces is carried
+along with its chance, card by card, from a table with few cards left in the stack. Whoever gives cards away takes any
+of his hand.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import pathlib
+import random
+from collections import Counter, defaultdict
+from typing import Any
+
+import numpy as np
+import pytest
+from card_table import table
+from scipy.stats import chisquare
+
+import petteia
+from petteia.engine import layouts
+from petteia.games.peloponnes_card.state import Step
+from petteia.match import _flaw, _hide
+
+REDRAWS = 20_000
+Faces = tuple[int, ...]
+NOTHING: Faces = (0, 0, 0, 0)
+
+
+def plus(one: Faces, other: Any, sign: int = 1) -> Faces:
+    return tuple(a + sign * int(b) for a, b in zip(one, other, strict=True))
+
+
+def single(face: int) -> Faces:
+    return tuple(int(i == face) for i in range(4))
+
+
+def subsets(hand: Faces, count: int) -> list[Faces]:
+    found = itertools.product(*(range(min(count, n) + 1) for n in hand))
+    return [cards for cards in found if sum(cards) == count]
+
+
+def ways(pool: Faces, drawn: Faces) -> int:
+    return math.prod(math.comb(n, k) for n, k in zip(pool, drawn, strict=True))
+
+
+class Belief:
+    """What a seat (None: a spectator) can know of all hands and of cards under buildings: each possibility with its
+    chance. The stack is whatever is left."""
+
+    def __init__(self, match: petteia.Match, seat: int | None) -> None:
+        self.match, self.seat = match, seat
+        self.coins = plus(NOTHING, match.box.record[0]["coins_of"])
+        s = match.facts
+        self.discard = plus(NOTHING, s["discard"])
+        self.left = int(s["stack_count"])
+        self.pool = plus(NOTHING, s["stack"])  # what is neither discarded nor known
+        counts = []
+        for other in range(match.seats):
+            p = s["players"][other]
+            counts.append(int(p["hand_count"]))
+            if other != seat:
+                self.pool = plus(self.pool, p["hand"])
+        self.own = plus(NOTHING, s["players"][seat]["hand"]) if seat is not None else NOTHING
+        self.hands: dict[tuple[Faces, ...], float] = {}  # of each seat; then the cards that lie under buildings
+        self._deal((), self.pool, counts, 1.0)
+        self.lying: list[int] = []  # whose they are
+
+    def _deal(self, hands: tuple[Faces, ...], pool: Faces, counts: list[int], weight: float) -> None:
+        place = len(hands)
+        if place == len(counts):
+            self.hands[hands] = weight
+        elif place == self.seat:
+            self._deal((*hands, self.own), pool, counts, weight)
+        else:
+            for hand in subsets(pool, counts[place]):
+                self._deal((*hands, hand), plus(pool, hand, -1), counts, weight * ways(pool, hand))
+
+    def stack(self, hands: tuple[Faces, ...]) -> Faces:
+        found = plus(self.coins, self.discard, -1)
+        for hand in hands:
+            found = plus(found, hand, -1)
+        return found
+
+    def play(self, choice: Any) -> None:
+        self.match.play(choice)
+        for happened in self.match.told(self.seat):
+            told = happened.arguments
+            if happened.kind in ("drew", "passed", "income"):
+                faces = [told[name] for name in ("wood", "stone", "grain", "inhabitant")]
+                self.draw(happened.seat, int(told["count"] or 0), faces)
+            elif happened.kind == "turned_up":
+                self.give(happened.seat, tuple(told[name] for name in ("wood", "stone", "grain", "inhabitant")))
+            elif happened.kind == "mortgaged":
+                self.lay(happened.seat, told["face"])
+            else:
+                others = ("gave", "starved", "covered", "returned", "given_up", "picked", "torn")
+                assert happened.kind not in others
+
+    def draw(self, seat: int, count: int, faces: list[int | None]) -> None:
+        assert seat != self.seat or count <= self.left  # the news do not tell in which order his own cards came
+        known = [face for face in range(4) for _ in range(faces[face] or 0)] if faces[0] is not None else [None] * count
+        for face in known:
+            found: dict[tuple[Faces, ...], float] = defaultdict(float)
+            for hands, weight in self.hands.items():
+                stack = self.stack(hands)
+                for drawn in range(4) if face is None else (face,):
+                    if stack[drawn] > 0:
+                        after = (*hands[:seat], plus(hands[seat], single(drawn)), *hands[seat + 1 :])
+                        found[after] += weight * stack[drawn]
+            self.hands = found
+            self.left -= 1
+            if self.left == 0:  # what was on the pile is the stack now; impossible is what was not empty before
+                self.hands = {hands: weight for hands, weight in found.items() if self.stack(hands) == NOTHING}
+                self.left, self.discard = sum(self.discard), NOTHING
+
+    def give(self, seat: int, cards: Faces) -> None:
+        found: dict[tuple[Faces, ...], float] = defaultdict(float)
+        for hands, weight in self.hands.items():
+            if all(n >= k for n, k in zip(hands[seat], cards, strict=True)):
+                after = (*hands[:seat], plus(hands[seat], cards, -1), *hands[seat + 1 :])
+                found[after] += weight * ways(hands[seat], cards)
+        self.hands = found
+        self.discard = plus(self.discard, cards)
+
+    def lay(self, seat: int, face: int | None) -> None:
+        found: dict[tuple[Faces, ...], float] = defaultdict(float)
+        for hands, weight in self.hands.items():
+            for card in range(4) if face is None else (face,):
+                if hands[seat][card] > 0:
+                    after = (*hands[:seat], plus(hands[seat], single(card), -1), *hands[seat + 1 :], single(card))
+                    found[after] += weight * hands[seat][card]
+        self.hands = found
+        self.lying.append(seat)
+
+
+def hands_in(s: Any, belief: Belief) -> tuple[Faces, ...]:
+    """All hands, and what lies under buildings, in the order in which it was laid there."""
+    players = s["players"][: belief.match.seats]
+    hands = [tuple((p["hand"] + p["bid_faces"]).tolist()) for p in players]
+    under = [[face for face in p["under"]["face"].tolist() if face >= 0] for p in players]
+    return (*hands, *(single(under[seat].pop(0)) for seat in belief.lying))
+
+
+def redrawn(belief: Belief) -> Counter[tuple[Faces, ...]]:
+    match, seat = belief.match, belief.seat
+    rng = np.array([3, 1, 4, 1], np.uint64)
+    found: Counter[tuple[Faces, ...]] = Counter()
+    for _ in range(REDRAWS):
+        other = match._s.copy()
+        _hide(match.box.record, other, 0 if seat is None else 1 << seat, rng)
+        found[hands_in(other[0], belief)] += 1
+    return found
+
+
+def fits(found: Counter[Any], weights: dict[Any, float]) -> float:
+    """How well what was found goes with these weights; nothing else may have been found."""
+    total = sum(weights.values())
+    assert set(found) <= set(weights)
+    keys = [key for key in weights if weights[key] / total * REDRAWS > 5]
+    expected = [weights[key] / total * REDRAWS for key in keys]
+    counted = [found[key] for key in keys]
+    rare, rarely = REDRAWS - sum(expected), REDRAWS - sum(counted)
+    if rare > 5:
+        expected, counted = [*expected, rare], [*counted, rarely]
+    else:  # too rare to be counted by themselves
+        expected, counted = [expected[0] + rare, *expected[1:]], [counted[0] + rarely, *counted[1:]]
+    return float(chisquare(counted, expected).pvalue) if len(expected) > 1 else 1.0
+
+
+def few_coins(folder: pathlib.Path) -> pathlib.Path:
+    """A box with few coin cards, so that what was shuffled differs much from what was held."""
+    text = (petteia.games.find("peloponnes_card").folder / "box.toml").read_text()
+    for face, count in (("wood", 11), ("stone", 4), ("grain", 6), ("inhabitant", 10)):
+        text = text.replace(f"\n{face} = 18\n", f"\n{face} = {count}\n")
+    file = folder / "few.toml"
+    file.write_text(text)
+    return file
+
+
+def play_on(match: petteia.Match, seat: int | None, dice: random.Random, shown: int) -> Belief | None:
+    """Plays until so many cards have been given away after a shuffle of which others cannot tell whether they were
+    shuffled; no card is paid, none drawn for luxury. None where the game comes to something else."""
+    belief = Belief(match, seat)
+    while True:
+        s = match.facts
+        given = s["given"][: int(s["given_count"])] % 5 != 4
+        if given.sum() >= shown and int(s["step"]) != Step.PICK:
+            return belief
+        words = [choice.words for choice in match.choices if usual(choice, s["players"][match.to_move])]
+        if not words or int(s["shuffles"]) > 1:
+            return None
+        bids = [choice for choice in words if choice.startswith("bid")]
+        try:
+            belief.play(dice.choice(bids if bids and dice.random() < 0.7 else words))
+        except AssertionError:
+            return None
+
+
+def usual(choice: Any, player: Any) -> bool:
+    if choice.name == "bid":
+        return bool(choice.cards <= player["hand_count"])
+    return choice.name in ("pass", "pick", "withdraw", "move", "mortgage") and "luxury" not in choice.words
+
+
+def afterwards(seed: int, seat: int | None, folder: pathlib.Path) -> Belief:
+    """A table after a shuffle: with the usual coin cards and few in the stack, or from the deal with few coin cards."""
+    dice = random.Random(seed)
+    while True:
+        if seed % 2:
+            match = petteia.new("peloponnes_card", 3, dice.randrange(1000), box=few_coins(folder))
+        else:
+            match = table([{"hand": "wsg"}, {"hand": "wgg"}, {"hand": "ssi"}], stack="wiig", row=["A01", "A02"]).match
+        if (belief := play_on(match, seat, dice, 2 + seed // 2)) is not None:
+            return belief
+
+
+@pytest.mark.shows("§1.6")
+@pytest.mark.parametrize(("seed", "seat"), [*itertools.product(range(6), (0, 2)), (0, None), (2, None)])
+def test_hands_after_a_shuffle_come_with_their_chances(
+    seed: int, seat: int | None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    belief = afterwards(seed, seat, tmp_path_factory.mktemp("box"))
+    assert hands_in(belief.match.state, belief) in belief.hands
+    found = redrawn(belief)
+    assert fits(found, belief.hands) > 1e-4
+    for place in range(len(next(iter(found)))):  # and every place by itself, where smaller differences show
+        weights: dict[Any, float] = defaultdict(float)
+        for hands, weight in belief.hands.items():
+            weights[hands[place]] += weight
+        one: Counter[Any] = Counter()
+        for hands, n in found.items():
+            one[hands[place]] += n
+        if len(weights) > 1:
+            assert fits(one, weights) > 1e-4
+
+
+@pytest.mark.shows("§1.4", "§1.6")
+@pytest.mark.parametrize("option", ["at_once", "when_needed"])
+def test_no_redraw_puts_cards_into_the_stack_that_were_not_shuffled(option: str) -> None:
+    dice = random.Random(5)
+    met = 0
+    for seed in range(3):
+        match = petteia.new("peloponnes_card", 5, seed, {"reshuffle": option})
+        while not match.over:
+            match.play(dice.choice(match.choices))
+            s = match.facts
+            if int(s["shuffles"]) == 0 or dice.random() < 0.7:
+                continue
+            met += 1
+            for seat in (None, 0, (1, 3)):
+                other = match.hidden(seat, 7)
+                assert _flaw(match.box.record, other._s) == 0
+                if match.over:
+                    continue
+                assert all(other.facts["stack"] <= s["shuffled"])
+                # Together with what all, or these seats, know of it, the cards not shuffled are the right ones.
+                for eyes in range(match.seats):
+                    assert other.hidden(eyes, 3).view(eyes) == other.view(eyes)
+    assert met > 40
+
+
+@pytest.mark.shows("§1.6")
+def test_a_game_stored_before_this_was_kept_goes_on() -> None:
+    """What a later program fills in as 0: all cards are dealt from one heap until the next shuffle."""
+    dice = random.Random(1)
+    match = petteia.new("peloponnes_card", 5, 0)
+    while int(match.facts["shuffles"]) == 0 or int(match.facts["given_count"]) == 0:
+        match.play(dice.choice(match.choices))
+    description = layouts.describe(match.game.state, match.game.names(match.box))
+    kept = {"shuffles", "shuffled", "old_shown", "given", "given_count", "given_old", "given_new"}
+    kept |= {"held", "gained", "old_faces", "old_unseen", "since"}
+    description["numbers"] = [row for row in description["numbers"] if not kept & set(row[0].split("."))]
+    state = layouts.convert(match.game.state, match.game.names(match.box), match._bytes.tobytes(), description)
+    match._set(state)
+    assert int(match.facts["shuffles"]) == 0
+    while int(match.facts["shuffles"]) == 0 and not match.over:
+        assert _flaw(match.box.record, match._s) == 0
+        assert _flaw(match.box.record, match.hidden(2, 1)._s) == 0
+        match.play(dice.choice(match.choices))
+    assert int(match.facts["shuffles"]) == 1
+    assert _flaw(match.box.record, match._s) == 0
