@@ -19,6 +19,6 @@ def redact(box: Box, s: State, seat: int, out: Any) -> None:
 
 
 @apart
-def hide(box: Box, s: State, seat: int, rng: Rng) -> None:
+def hide(box: Box, s: State, eyes: int, rng: Rng) -> None:
     """Nothing has to be laid anew."""
     reseed(s.rng, rng)
