@@ -427,7 +427,7 @@ class Curve(Model):
     name: str = Field(examples=["coins"])
     label: str
     values: list[list[int | None]] = Field(
-        description="by seat, or by line where there are lines, then by point of time; nothing before there was anything"
+        description="by seat, or by line where there are lines, then by point of time; nothing before it began"
     )
     lines: list[CurveLine] = Field(default=[], description="whose the values are, where they are not the seats'")
 

@@ -260,6 +260,45 @@ def island(studio: Studio) -> None:
         studio.shoot("hellas-sheet", f"/t/{table}", anna, prepare=pointing)
 
 
+def aegean(studio: Studio) -> None:
+    """Poseidon: the market, the map and the ships, on both maps, and the end."""
+    if not studio.wants("poseidon"):
+        return
+
+    def at(*wanted: str, phase: int = 1) -> Stop:
+        return lambda moment: moment["prompt"]["step"] in wanted and moment["state"]["phase"] >= phase
+
+    three = ("greedy", "greedy")
+    cases: dict[str, tuple[Stop, tuple[str, ...], dict[str, Any]]] = {
+        "poseidon-card": (at("card"), three, {}),
+        "poseidon-market": (at("turn", phase=2), ("greedy",) * 3, {"main": True}),
+        "poseidon-found": (at("turn"), three, {"prepare": founding}),
+        "poseidon-discover": (at("discover", phase=2), three, {"main": True}),
+        "poseidon-fleet": (at("fleet", phase=2), three, {"main": True}),
+        "poseidon-sail": (at("sail", "donate"), three, {}),
+        "poseidon-ships": (at("ships", phase=2), three, {}),
+        "poseidon-issue": (at("issue"), three, {}),
+        "poseidon-two": (at("fleet", phase=2), ("greedy",), {}),
+    }
+    for name, (stop, bots, more) in cases.items():
+        if studio.wants(name):
+            anna, table = studio.reach(stop, "Anna", bots=bots, wit=0.9, game="poseidon", most=900)
+            studio.shoot(name, f"/t/{table}", anna, **{"prepare": at_table, **more})
+    if studio.wants("poseidon-late"):
+        anna, table = studio.reach(at("fleet", "ships", phase=3), *LONG, wit=0.9, game="poseidon", most=2000)
+        studio.shoot("poseidon-late", f"/t/{table}", anna, prepare=at_table, main=True, language="de")
+    if studio.wants("poseidon-end"):
+        (anna,) = studio.people("Anna")
+        table = studio.table([anna], "greedy", "greedy", "greedy", game="poseidon")
+        studio.play([anna], table, lambda _: False, wit=1, most=2000)
+        studio.shoot("poseidon-end", f"/t/{table}", anna, prepare=result, main=True)
+
+
+def founding(visitor: Visitor) -> None:
+    visitor.my_turn()
+    visitor.press(visitor.page.locator("[data-target^='found:'].legal").first)
+
+
 def pointing(visitor: Visitor) -> None:
     """A line of the score sheet that shows what it is about."""
     result(visitor)
@@ -651,6 +690,7 @@ def main() -> None:
             lobby,
             steps,
             island,
+            aegean,
             hands,
             covers,
             alone,
