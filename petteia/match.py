@@ -16,7 +16,7 @@ import json
 import os
 import pathlib
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -361,11 +361,11 @@ class Match:
         match._set(states[-1])
         return match
 
-    def hidden(self, seat: int | Iterable[int] | None, seed: int | str | bytes | None = None) -> Match:
+    def hidden(self, seat: int | tuple[int, ...] | None, seed: int | str | bytes | None = None) -> Match:
         """A fork in which all that the seat (None: a spectator; several: all of them together) cannot know is redrawn.
         It has no past: that would tell what was hidden."""
-        seats = (seat,) if seat is None or isinstance(seat, (int, np.integer)) else tuple(seat)
-        checked = {self._checked(one) for one in seats} - {None}
+        several = seat if isinstance(seat, tuple) else (seat,)
+        checked = {self._checked(one) for one in several}
         eyes = sum(1 << one for one in checked if one is not None)
         source = chance.seed_bytes(seed)
         # The seed of the deal would tell everything, so the fork gets one of its own.

@@ -424,7 +424,7 @@ class Tables:
             room.game, room.box, blank, len(room.seats), seed, [state], [], dealt=False, first_move=first
         )
         known = room.row["known"] or 0
-        return source.hidden([seat for seat in range(len(room.seats)) if known >> seat & 1], seed)
+        return source.hidden(tuple(seat for seat in range(len(room.seats)) if known >> seat & 1), seed)
 
     async def _append(
         self, room: Room, match: Match, values: Json | None = None, also: Sequence[sa.Executable] = (), **made: Any
