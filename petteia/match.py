@@ -166,6 +166,7 @@ class Match:
         self._played: list[int] = []
         self._before: list[bytes] = []  # the state before each choice
         self._undone: list[int] = []
+        self._marks: dict[bytes, str] = {}  # of states that were saved
         self._origin: str | None = None  # the position it started from, where that was not the deal
         self._earlier = 0  # choices played before that position, where this is known
         self._listed: list[Choice] | None = None
@@ -573,10 +574,7 @@ class Match:
 
     def as_save(self) -> dict[str, Any]:
         """What stands in a save file."""
-        names = self.game.names(self.box)
-        digests = [
-            views.digest(self.game.state, self._state_at(move)[0], names) for move in range(len(self._played) + 1)
-        ]
+        digests = self._marked()
         played = [
             [self.game.space.pick(choice).words, after] for choice, after in zip(self._played, digests[1:], strict=True)
         ]
@@ -596,6 +594,16 @@ class Match:
         if self.box.fingerprint != self.game.box.fingerprint:
             data["box_file"] = {"name": self.box.file, "text": self.box.text}
         return data
+
+    def _marked(self) -> list[str]:
+        """The marks of all states. They are remembered: a long game that is saved after every choice would otherwise
+        spend most of its time on its past."""
+        names, known = self.game.names(self.box), self._marks
+        self._marks = {}
+        states = [self._state_bytes(move) for move in range(len(self._played) + 1)]
+        for move, state in enumerate(states):
+            self._marks[state] = known.get(state) or views.digest(self.game.state, self._state_at(move)[0], names)
+        return [self._marks[state] for state in states]
 
     def verify(self) -> bool:
         """Plays everything again from the beginning; raises BadSave with the move where it comes out differently."""

@@ -74,7 +74,7 @@ def test_a_whole_game_of_two_one_of_them_on_a_phone(visit: Visitors, house: Serv
         visitor.go(f"/t/{table}")
         visitor.wait_for("it.there")
         expect(visitor.page.locator(".spot")).to_have_count(83)
-        assert visitor.page.locator(".sea .name").text_content() == "Eastern part"
+        assert visitor.page.locator(".zoom .name").text_content() == "Eastern part"
     dice = random.Random(4)
     faults: list[str] = []
     for stop in (10, 40):

@@ -68,7 +68,7 @@ def target(s: Any, picked: Picked) -> str | None:
 
 def label(texts: Texts, name: str, details: Mapping[str, Any], low: int | None, high: int | None) -> str:
     """Choices that differ in an amount, in words."""
-    return texts.say("terminal", f"group_{name}", {**details, "low": low, "high": high})
+    return texts.say("table", f"group_{name}", {**details, "low": low, "high": high})
 
 
 def notes(match: Match, lang: str) -> dict[str, str]:

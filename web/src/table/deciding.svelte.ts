@@ -73,7 +73,7 @@ export class Deciding {
   /** A new decision. Where there is only an amount to give, it is asked for at once. */
   begin(): void {
     this.reset()
-    if (this.#goOn()) return
+    if (this.#goOn() || this.#following) return
     const only = this.groups.length === 1 ? this.groups[0] : undefined
     if (only && only.options.length > 1) this.pick(only)
   }
@@ -207,7 +207,7 @@ export class Deciding {
       else tell(troubleText(error), true)
     }
     this.playing = false
-    this.#goOn()
+    if (this.#following && !this.#goOn()) this.begin()
   }
 }
 

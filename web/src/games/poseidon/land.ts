@@ -24,6 +24,8 @@ const STEPS = [
   [1, -1],
   [1, 1],
 ] as const
+/** How far land goes on outside of the map, where the window is wider or higher. */
+const BEYOND = 8
 const key = ({ row, column }: Cell) => `${row} ${column}`
 const near = ({ row, column }: Cell): Cell[] => STEPS.map(([r, c]) => ({ row: row + r, column: column + c }))
 
@@ -36,8 +38,9 @@ export function landOf(box: Box): Land {
   }
   // Gaps between towns become land, and land grows where it is surrounded. North of the map lies the continent.
   const land = new Map<string, Cell>()
-  for (let column = 0; column <= box.columns + 2; column++)
-    if ((column - 1) % 2 !== 0) land.set(key({ row: -1, column }), { row: -1, column })
+  const add = (cell: Cell) => land.set(key(cell), cell)
+  for (let row = -BEYOND; row < 0; row++)
+    for (let column = -BEYOND; column <= box.columns + BEYOND; column++) if ((row + column) % 2 !== 0) add({ row, column })
   for (let turn = 0; turn < 4; turn++)
     for (let row = 0; row < box.rows; row++)
       for (let column = 0; column <= box.columns + 1; column++) {
@@ -46,8 +49,12 @@ export function landOf(box: Box): Land {
         const row_ = [...at.values()].flatMap((place) => place.hexes).filter((one) => one.row === row)
         const between = row_.some((one) => one.column < column) && row_.some((one) => one.column > column)
         const around = near(cell).filter((one) => coastal(one) || land.has(key(one))).length
-        if (between || around >= 3) land.set(key(cell), cell)
+        if (between || around >= 3) add(cell)
       }
+  // Land at the eastern edge goes on beyond it.
+  for (const cell of [...land.values()])
+    if (cell.row >= 0 && cell.column >= box.columns)
+      for (let column = cell.column + 2; column <= box.columns + BEYOND; column += 2) add({ ...cell, column })
   const mainland = (cell: Cell) => near(cell).filter((one) => land.has(key(one)))
 
   const links: Land['links'] = []
