@@ -56,7 +56,7 @@ class Table:
         return [self.typed(choice) for choice in self.match.choices]
 
     def typed(self, choice: Any) -> str:
-        lists = {**NAMED, "space": tuple(str(value) for value in TRACK)}
+        lists = {**NAMED, "space": tuple(str(value) for value in self.match.box.data["prestige"]["track"])}
         words = [
             lists[name][int(value) - 1] if name in lists else str(value) for name, value in choice.parameters.items()
         ]
