@@ -232,6 +232,11 @@ class Facts(dict[str, Any]):
     def __init__(self, plan: Plan, raw: bytes, at: int = 0) -> None:
         self._plan, self._raw, self._at = plan, raw, at
 
+    @property
+    def raw(self) -> bytes:
+        """The bytes that it is read out of: those of the whole state."""
+        return self._raw
+
     def __missing__(self, name: str) -> Any:
         value = self[name] = self._plan[name](self._raw, self._at)
         return value

@@ -58,7 +58,7 @@ def ships(match: Match) -> list[dict[str, int]]:
     the kind that leaves the game then (or NONE)."""
     box, s = match.box.record[0], match.facts
     found = []
-    for kind, count in enumerate(s["bank"].tolist()):
+    for kind, count in enumerate(s["bank"]):
         if count > 0:
             phase = opens(match.box, s, kind)
             scraps = int(box["phases"][phase - 1]["scraps"]) if 0 < phase <= PHASES else NONE

@@ -139,7 +139,7 @@ def crown_worth(box: Box, s: State, nation: int, rounds: float) -> float:
     worth = CROWN * rounds + PORT_NEAR * nearest_port(box, s, nation) * min(rounds, 3.0)
     ship = next_ship(box, s)
     if ships_of(s, nation) == 0 and ship != NONE and s.step != Step.MERCHANTS and s.step != Step.TAKE:
-        short = float(box.ships[ship].price - own.coffers - own.potentials * price_of(box, s, nation))
+        short = float(box.ships[ship].price - own.coffers - int(own.potentials) * price_of(box, s, nation))
         if own.coffers < box.ships[ship].price:
             worth -= SHIPLESS
         if short > 0:

@@ -11,6 +11,7 @@ import numpy as np
 
 from petteia.engine import boxes
 from petteia.engine.compiling import driver
+from petteia.engine.records import Facts
 from petteia.games.poseidon.box import NO_WAY, PHASES, WORDS
 from petteia.games.poseidon.choices import DONATION, MOST_DONATED, MOST_PLACES
 from petteia.games.poseidon.rules.revenue import reach_now, totals
@@ -32,25 +33,30 @@ class Run:
     path: list[int]  # every place that the fleet comes to, the start first
 
 
-def best_runs(box: boxes.Box, s: Any) -> list[Run]:
-    """Of the nation that acts, the best run for every total of donations that it can pay and reach, the least first."""
+def best_runs(box: boxes.Box, s: Facts, doubled: int | None = None) -> list[Run]:
+    """Of the nation that acts, the best run for every total of donations that it can pay and reach, the least first;
+    `doubled` as if the Poseidon card had been answered for so."""
     state = as_array(s)
-    whole = int(_totals(box.record, state))
-    return [best_run(box, s, donation) for donation in donations(whole)]
+    if doubled is not None:
+        state[0]["doubled"] = doubled
+    return [_best_run(box, state, donation) for donation in donations(int(_totals(box.record, state)))]
 
 
 def donations(mask: int) -> list[int]:
     return [n * DONATION for n in range(MOST_DONATED // DONATION + 1) if mask >> n & 1]
 
 
-def best_run(box: boxes.Box, s: Any, donation: int) -> Run:
+def best_run(box: boxes.Box, s: Facts, donation: int) -> Run:
     """Of the nation that acts, the best run with exactly this total donated."""
-    state = as_array(s)
+    return _best_run(box, as_array(s), donation)
+
+
+def _best_run(box: boxes.Box, state: Any, donation: int) -> Run:
     out = np.full(2 * STOPS, -1, np.int64)
     worth, start = _run(box.record, state, donation, out)
     stops = [int(place) for place in out[:STOPS] if place >= 0]
     path = [int(start)]
-    chart = box.record[0]["maps"][int(s["map"])]
+    chart = box.record[0]["maps"][int(state[0]["map"])]
     for stop in stops:
         path += way(chart, path[-1], stop)
     return Run(donation, int(worth), int(start), stops, out[STOPS : STOPS + len(stops)].tolist(), path)
@@ -72,24 +78,24 @@ def way(chart: Any, start: int, end: int) -> list[int]:
     return path
 
 
-def reach(box: boxes.Box, s: Any, nation: int) -> int:
+def reach(box: boxes.Box, s: Facts, nation: int) -> int:
     """§10.4: how far a nation's fleet gets; ENDLESS without end."""
     return int(_reach(box.record, as_array(s), nation))
 
 
-def worth(box: boxes.Box, s: Any, nation: int, place: int) -> int:
+def worth(box: boxes.Box, s: Facts, nation: int, place: int) -> int:
     """§10.5: what a place is worth to a nation that calls there."""
     return int(_worth(box.record, as_array(s), nation, place))
 
 
-def printed_worth(box: boxes.Box, s: Any, place: int) -> int:
+def printed_worth(box: boxes.Box, s: Facts, place: int) -> int:
     """What is printed on a place for this phase."""
     return int(box.record[0]["worth"][place * PHASES + int(s["phase"]) - 1])
 
 
-def as_array(s: Any) -> Any:
-    """A single state as compiled code takes it."""
-    return np.frombuffer(bytearray(s.tobytes()), State.dtype)
+def as_array(s: Facts) -> Any:
+    """The state of some facts as compiled code takes it."""
+    return np.frombuffer(bytearray(s.raw), State.dtype)
 
 
 @driver

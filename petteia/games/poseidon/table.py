@@ -118,7 +118,7 @@ def _nation(match: Match, nation: int) -> Json:
         "ships": int(ships),
         "reach": 0 if endless else int(reach),
         "endless": bool(endless),
-        "posts": len(places_of(own["posts"].tolist(), 64)),
+        "posts": len(places_of(own["posts"], 64)),
         "acted": bool(int(match.facts["acted"]) >> nation & 1),
     }
 
@@ -199,9 +199,7 @@ def _runs(match: Match) -> Json:
     ]
     doubled = None
     if _could_double(match):
-        then = match.facts.copy()
-        then["doubled"] = DOUBLED
-        doubled = _route(max(runs.best_runs(match.box, then), key=lambda run: run.worth))
+        doubled = _route(max(runs.best_runs(match.box, s, DOUBLED), key=lambda run: run.worth))
     reach = outlook.range_of(match, nation)
     home = int(match.box.record[0]["phases"][int(s["phase"]) - 1]["home"])
     return {"best": found, "doubled": doubled, "home": home, "reach": None if reach >= runs.ENDLESS else reach}
@@ -217,7 +215,7 @@ def _could_double(match: Match) -> bool:
 
 def _payments(match: Match, nation: int, worth: int) -> list[int]:
     """§10.10: what every player would be paid."""
-    return [int(player["merchants"][nation]) * worth for player in match.facts["players"][: match.seats]]
+    return [int(match.facts["players"][seat]["merchants"][nation]) * worth for seat in range(match.seats)]
 
 
 def _endless(match: Match) -> bool:
@@ -239,7 +237,7 @@ def _route(run: runs.Run) -> Json:
 def _run(match: Match) -> Json:
     """The run under way, as far as it is known where it went."""
     s = match.facts
-    visited = places_of(s["visited"].tolist(), 64)
+    visited = places_of(s["visited"], 64)
     return {
         "path": _sailed_so_far(match),
         "stops": [
@@ -279,7 +277,7 @@ def _explored(match: Match) -> list[int]:
             break
         if picked.name == "move":
             moved.append(int(picked.parameters["place"]))
-    start = sorted(set(places_of(s["touched"].tolist(), 64)) - set(moved))
+    start = sorted(set(places_of(s["touched"], 64)) - set(moved))
     return [*start[:1], *moved[::-1]]
 
 

@@ -36,7 +36,7 @@ def details(box: boxes.Box, s: Any) -> dict[str, Any]:
     found: dict[str, Any] = {
         "phase": int(s["phase"]),
         "cash": int(player["cash"]),
-        "held": sum(player["merchants"].tolist()),
+        "held": sum(player["merchants"]),
         "limit": int(box.record[0]["limit"][int(s["seats"])]),
         step.name.lower(): 1,
     }
@@ -57,7 +57,7 @@ def details(box: boxes.Box, s: Any) -> dict[str, Any]:
     elif step in AT_SEA:
         found.update(about_run(box, s, nation))
     elif step == Step.SHIPS:
-        found["must"] = int(not any(s["nations"][nation]["fleet"].tolist()))
+        found["must"] = int(not any(s["nations"][nation]["fleet"]))
     elif step in TRADING:
         found.update(seller=int(s["seller"]), ship=int(s["wanted"]), price=int(s["price"]), base=int(s["price"]))
     elif step == Step.FORCED:
@@ -87,7 +87,7 @@ def about_nation(box: boxes.Box, s: Any, nation: int) -> dict[str, Any]:
 def fleet(box: boxes.Box, own: Any) -> str:
     """A nation's ships: 2+2+3."""
     names = [row["name"] for row in box.data["ship"]]
-    ships = [name for name, count in zip(names, own["fleet"].tolist(), strict=False) for _ in range(count)]
+    ships = [name for name, count in zip(names, own["fleet"], strict=False) for _ in range(count)]
     return "+".join(ships) or "–"
 
 
@@ -121,7 +121,7 @@ def about_run(box: boxes.Box, s: Any, nation: int) -> dict[str, Any]:
 
 def next_ship(box: boxes.Box, s: Any) -> int:
     """The kind of ship on top of the stack, or NONE."""
-    return next((kind for kind, left in enumerate(s["bank"].tolist()) if left > 0), NONE)
+    return next((kind for kind, left in enumerate(s["bank"]) if left > 0), NONE)
 
 
 # -- choices -----------------------------------------------------------------------------------------------------------

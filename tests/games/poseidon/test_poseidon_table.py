@@ -131,7 +131,7 @@ def test_the_runs_that_are_drawn_pay_what_they_say() -> None:
             assert {stop["place"] for stop in run["stops"]} <= set(run["path"])
             assert sum(stop["value"] for stop in run["stops"]) == run["worth"]
             after = match.fork()
-            before = [int(player["cash"]) for player in match.facts["players"]]
+            before = [int(player["cash"]) for player in match.state["players"]]
             after.play(f"best {run['donation']}")
             paid = [one for one in after.news if one.kind == "paid"]
             assert {one.seat: one.arguments["drachmas"] for one in paid} == {
