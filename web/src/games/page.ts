@@ -57,6 +57,8 @@ export interface GamePage {
   legend(words: any): Sign[]
   /** The title of the part of the game that a line of the log begins, if it begins one; a round or phase unless told. */
   part?(words: any, line: Line): string | null
+  /** With more choices than this, things on the board are not listed beside them; many, unless told. */
+  listed?: number
   /** Keys of its own: what is pressed, and what it does. */
   keys?(words: any): [string, string][]
 }

@@ -19,6 +19,7 @@ export const page: GamePage = {
   describe,
   Icon: Sign,
   legend,
+  listed: 7,
   part: (words, line) => {
     if (line.kind === 'start' && line.seat === 0) return tell(words, 'poseidon_round')
     const number = line.facts['number']

@@ -43,7 +43,7 @@ export function landOf(box: Box): Land {
     for (let column = -BEYOND; column <= box.columns + BEYOND; column++) if ((row + column) % 2 !== 0) add({ row, column })
   for (let turn = 0; turn < 4; turn++)
     for (let row = 0; row < box.rows; row++)
-      for (let column = 0; column <= box.columns + 1; column++) {
+      for (let column = 0; column <= box.columns + 2; column++) {
         const cell = { row, column }
         if ((row + column) % 2 === 0 || at.has(key(cell)) || land.has(key(cell))) continue
         const row_ = [...at.values()].flatMap((place) => place.hexes).filter((one) => one.row === row)
