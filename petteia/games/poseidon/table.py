@@ -210,7 +210,7 @@ def _could_double(match: Match) -> bool:
     s = match.facts
     if int(s["phase"]) < 2 or s["poseidon_used"] or int(s["doubled"]) != UNASKED or _endless(match):
         return False
-    return any(int(player["cards"]) >> Card.POSEIDON & 1 for player in s["players"][: match.seats])
+    return any(int(s["players"][seat]["cards"]) >> Card.POSEIDON & 1 for seat in range(match.seats))
 
 
 def _payments(match: Match, nation: int, worth: int) -> list[int]:

@@ -136,7 +136,7 @@ class Table:
             at=place(n["explorer"]),
             new_home=place(n["new_home"]),
             culture=place(n["culture"]),
-            posts={PLACES[i - 1] for i in places_of(n["posts"].tolist(), 64)},
+            posts={PLACES[i - 1] for i in places_of(n["posts"], 64)},
             fleet=[name for name, count in zip(SHIPS, n["fleet"], strict=False) for _ in range(int(count))],
         )
 
