@@ -126,7 +126,7 @@ def sail(box: Box, s: State, news: News, start: int) -> None:
     s.place = start
     begin_run(s, news, start)
     if s.left >= NO_WAY - 1:
-        s.left = 2 * box.place_count
+        s.left = 2 * int(box.place_count)
     s.step = Step.SAIL
 
 
