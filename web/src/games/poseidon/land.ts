@@ -25,7 +25,8 @@ const STEPS = [
   [1, 1],
 ] as const
 /** How far land goes on outside of the map, where the window is wider or higher. */
-const BEYOND = 8
+const BEYOND = 18
+const NORTH = 4
 const key = ({ row, column }: Cell) => `${row} ${column}`
 const near = ({ row, column }: Cell): Cell[] => STEPS.map(([r, c]) => ({ row: row + r, column: column + c }))
 
@@ -39,7 +40,7 @@ export function landOf(box: Box): Land {
   // Gaps between towns become land, and land grows where it is surrounded. North of the map lies the continent.
   const land = new Map<string, Cell>()
   const add = (cell: Cell) => land.set(key(cell), cell)
-  for (let row = -BEYOND; row < 0; row++)
+  for (let row = -NORTH; row < 0; row++)
     for (let column = -BEYOND; column <= box.columns + BEYOND; column++) if ((row + column) % 2 !== 0) add({ row, column })
   for (let turn = 0; turn < 4; turn++)
     for (let row = 0; row < box.rows; row++)
