@@ -88,7 +88,7 @@ export function landOf(box: Box): Land {
     cells: [...land.values()].map(centre),
     links,
     shores,
-    peaks: inner.map((cell) => ({ at: centre(cell), seed: cell.row * 31 + cell.column })),
+    peaks: inner.map((cell) => ({ at: centre(cell), seed: cell.row * 101 + cell.column })),
   }
 }
 
