@@ -169,7 +169,7 @@ def test_runs_are_drawn_as_they_are_planned(visit: Visitors, house: Server, tmp_
 
 def test_an_offer_has_one_price(visit: Visitors, house: Server, tmp_path: pathlib.Path) -> None:
     def somebody_else(match: petteia.Match) -> bool:
-        kings = [int(nation["king"]) for nation in match.facts["nations"]]
+        kings = [int(match.facts["nations"][nation]["king"]) for nation in range(8)]
         offers = [c for c in match.choices if c.name == "offer" and kings[int(c.nation) - 1] != match.to_move]
         return bool(offers) and int(match.facts["nations"][int(match.facts["nation"])]["coffers"]) > 150
 
