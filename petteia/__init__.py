@@ -23,7 +23,7 @@ from petteia.games import NAMES, UnknownGame
 from petteia.match import BadSave, Choice, IllegalChoice, Match, NothingToUndo, OldSave, load, position
 from petteia.match import new_match as new
 
-__version__ = "0.4.0"
+__version__ = "0.4.1"
 
 __all__ = [
     "BadBox",

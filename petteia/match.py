@@ -16,7 +16,7 @@ import json
 import os
 import pathlib
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -28,7 +28,7 @@ from petteia.engine.compiling import driver
 from petteia.engine.errors import PetteiaError
 from petteia.engine.game import BadOption, Game
 from petteia.engine.news import Happening
-from petteia.engine.records import as_bytes, copied, new
+from petteia.engine.records import Facts, as_bytes, copied, facts_of, new
 from petteia.engine.rulebook import Clause
 from petteia.engine.texts import Texts
 from petteia.engine.views import BadPosition
@@ -91,7 +91,7 @@ class Choice(Picked):
     def details(self) -> dict[str, Any]:
         """What its words need to know of the table."""
         match = self._match
-        s = np.frombuffer(self._state, match.game.state.plain)[0]
+        s = facts_of(match.game.state, self._state)
         return {**match.game.details(match.box, s), **match.game.choice_details(match.box, s, self)}
 
     def as_json(self) -> dict[str, Any]:
@@ -144,6 +144,37 @@ def _score(box: Any, s: Any, scores: Any, ranks: Any) -> None:
     verbs.rank(box[0], s[0], ranks)
 
 
+class _Desk:
+    """Room that playing a choice takes: for the news, and for what is legal afterwards. One is used again and again,
+    which is much faster than to keep room for everything with every match."""
+
+    def __init__(self, size: int, spare: list[_Desk]) -> None:
+        self.news = news.listening()
+        self.out = np.zeros(size, np.int32)
+        self._spare = spare
+
+    @staticmethod
+    def of(game: Game) -> _Desk:
+        """One that nobody uses now."""
+        spare = _DESKS.setdefault(game.name, [])
+        return spare.pop() if spare else _Desk(game.space.size, spare)
+
+    def __enter__(self) -> _Desk:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._spare.append(self)
+
+    def legal(self, count: int) -> list[int]:
+        return self.out[:count].tolist()  # type: ignore[no-any-return]
+
+    def told(self) -> list[bytes]:
+        return news.split(self.news)
+
+
+_DESKS: dict[str, list[_Desk]] = {}
+
+
 class Match:
     """One game being played. Make it with `petteia.new`, `petteia.load` or `petteia.position`."""
 
@@ -157,22 +188,23 @@ class Match:
         self._blank = blank
         self._s = copied(blank)
         self._bytes = as_bytes(self._s)
-        self._plain = np.frombuffer(self._s, game.state.plain)
-        self._news = news.listening()
-        self._out = np.zeros(game.space.size, np.int32)
-        self._n = 0
+        self._legal: list[int] = []
         self._decides: int | None = None  # who does; remembered until something is played
         self._details: dict[str, Any] | None = None  # of the decision; likewise
+        self._facts: Facts | None = None  # likewise
+        self._called: dict[str, list[str]] = {}  # what the seats go by, in a language; likewise
         self._played: list[int] = []
         self._before: list[bytes] = []  # the state before each choice
         self._undone: list[int] = []
         self._origin: str | None = None  # the position it started from, where that was not the deal
         self._earlier = 0  # choices played before that position, where this is known
         self._listed: list[Choice] | None = None
-        self._news_fresh = True
+        self._events: list[bytes] | None = []  # what happened last; None where it must be found out again
         if deal:
             self._s[0]["rng"] = chance.seed_words(seed)
-            self._n = int(drivers.set_up(box.record, self._s, self._news, self._out, seats))
+            with _Desk.of(game) as desk:
+                self._legal = desk.legal(drivers.set_up(box.record, self._s, desk.news, desk.out, seats))
+                self._events = desk.told()
         self._start = self._bytes.tobytes()
 
     # -- where it stands -----------------------------------------------------------------------------------------------
@@ -183,18 +215,20 @@ class Match:
         return self._s[0]
 
     @property
-    def facts(self) -> Any:
-        """The same for reading by name only (`facts["round_number"]`), in a third of the time."""
-        return self._plain[0]
+    def facts(self) -> Facts:
+        """The same for reading by name only (`facts["round_number"]`), as plain numbers."""
+        if self._facts is None:
+            self._facts = facts_of(self.game.state, self._bytes.tobytes())
+        return self._facts
 
     @property
     def over(self) -> bool:
-        return self._n == 0
+        return not self._legal
 
     @property
     def to_move(self) -> int | None:
         """The seat that decides now; None when the game is over."""
-        if self._n == 0:
+        if not self._legal:
             return None
         if self._decides is None:
             self._decides = int(_mover(self._s))
@@ -220,19 +254,19 @@ class Match:
         """The legal choices now."""
         if self._listed is None:
             state = self._bytes.tobytes()
-            self._listed = [Choice(self.game.space.pick(int(i)), self, state) for i in self._out[: self._n]]
+            self._listed = [Choice(self.game.space.pick(i), self, state) for i in self._legal]
         return list(self._listed)
 
     @property
     def legal_ids(self) -> list[int]:
         """The ids of the legal choices."""
-        return self._out[: self._n].tolist()  # type: ignore[no-any-return]
+        return self._legal[:]
 
     @property
     def mask(self) -> np.ndarray[Any, Any]:
         """The legal choices as a row of truth values over the whole space."""
         mask = np.zeros(self.game.space.size, np.bool_)
-        mask[self._out[: self._n]] = True
+        mask[self._legal] = True
         return mask
 
     @property
@@ -259,13 +293,15 @@ class Match:
         before = self._bytes.tobytes()
         if not 0 <= number < self.game.space.size:
             raise UnknownChoice(f"{number} is no choice: they are numbered 0 to {self.game.space.size - 1}")
-        n = int(drivers.play_and_legal(self.box.record, self._s, self._news, self._out, number))
-        if n < 0:
-            raise IllegalChoice(self.game.space.pick(number).words, self.game.rulebook[-n])
+        with _Desk.of(self.game) as desk:
+            n = drivers.play_and_legal(self.box.record, self._s, desk.news, desk.out, number)
+            if n < 0:
+                raise IllegalChoice(self.game.space.pick(number).words, self.game.rulebook[-n])
+            self._legal, self._events = desk.legal(n), desk.told()
         self._before.append(before)
         self._played.append(number)
         self._undone.clear()
-        self._n, self._listed, self._news_fresh, self._decides, self._details = n, None, True, None, None
+        self._forget()
 
     def why_not(self, choice: Choice | int | str) -> Clause | None:
         """The clause that forbids a choice now; None where it is legal."""
@@ -305,14 +341,21 @@ class Match:
 
     def _set(self, state: bytes) -> None:
         self._bytes[:] = np.frombuffer(state, np.uint8)
-        self._n = int(drivers.list_legal(self.box.record, self._s, self._out))
-        self._listed, self._news_fresh, self._decides, self._details = None, False, None, None
+        with _Desk.of(self.game) as desk:
+            self._legal = desk.legal(drivers.list_legal(self.box.record, self._s, desk.out))
+        self._events = None
+        self._forget()
+
+    def _forget(self) -> None:
+        """Forgets what was remembered of the decision before."""
+        self._listed = self._decides = self._details = self._facts = None
+        self._called = {}
 
     def fork(self) -> Match:
         """A match of its own that stands where this one stands, with the same past."""
         other = self._apart()
         other._played, other._before, other._undone = self._played[:], self._before[:], self._undone[:]
-        other._news, other._news_fresh = copied(self.last_news), True
+        other._events = self.last_events
         return other
 
     def at(self, move: int) -> Match:
@@ -331,9 +374,9 @@ class Match:
         """A copy that shares nothing which changes."""
         other = Match.__new__(Match)
         other.__dict__ |= self.__dict__
-        other._s, other._out, other._news = copied(self._s), self._out.copy(), news.listening()
-        other._bytes, other._plain = as_bytes(other._s), np.frombuffer(other._s, self.game.state.plain)
-        other._listed, other._news_fresh = None, False
+        other._s = copied(self._s)
+        other._bytes = as_bytes(other._s)
+        other._listed = other._events = None
         return other
 
     @classmethod
@@ -360,11 +403,11 @@ class Match:
         match._set(states[-1])
         return match
 
-    def hidden(self, seat: int | Iterable[int] | None, seed: int | str | bytes | None = None) -> Match:
+    def hidden(self, seat: int | tuple[int, ...] | None, seed: int | str | bytes | None = None) -> Match:
         """A fork in which all that the seat (None: a spectator; several: all of them together) cannot know is redrawn.
         It has no past: that would tell what was hidden."""
-        seats = (seat,) if seat is None or isinstance(seat, (int, np.integer)) else tuple(seat)
-        checked = {self._checked(one) for one in seats} - {None}
+        several = seat if isinstance(seat, tuple) else (seat,)
+        checked = {self._checked(one) for one in several}
         eyes = sum(1 << one for one in checked if one is not None)
         source = chance.seed_bytes(seed)
         # The seed of the deal would tell everything, so the fork gets one of its own.
@@ -374,7 +417,7 @@ class Match:
         _hide(self.box.record, other._s, eyes, rng)
         other._begin_here()
         other._earlier = self.move_number
-        other._news, other._news_fresh = self._redacted_news(eyes), True
+        other._events = [news.redacted(event, self.game.news, eyes) for event in self.last_events]
         return other
 
     def _begin_here(self) -> None:
@@ -402,26 +445,14 @@ class Match:
     @property
     def news(self) -> list[Happening]:
         """What the last choice (or the deal) made happen, with everything that is hidden."""
-        return news.happenings(self.last_news, self.game.news, news.ALL)
+        return self.told(news.ALL)
 
     @property
-    def last_news(self) -> np.ndarray[Any, Any]:
-        """The same as a record."""
-        if not self._news_fresh:
-            self._news, self._news_fresh = self._news_of(len(self._played)), True
-        return self._news
-
-    def _redacted_news(self, eyes: int) -> np.ndarray[Any, Any]:
-        """The last news with all secrets blanked that none of the seats in a bit mask may know."""
-        told = copied(self.last_news)
-        for event in told[0]["events"][: min(int(told[0]["count"]), news.LIMIT)]:
-            seen = int(event["seen"])
-            if seen != news.EVERYBODY and not seen & eyes:
-                kind = self.game.news[int(event["kind"])]
-                for place, name in enumerate(kind.arguments):
-                    if name in kind.secret:
-                        event["args"][place] = 0
-        return told
+    def last_events(self) -> list[bytes]:
+        """The same, each event as it lay in memory."""
+        if self._events is None:
+            self._events = self._events_of(len(self._played))
+        return self._events
 
     def _state_at(self, move: int) -> np.ndarray[Any, Any]:
         """The state after so many choices."""
@@ -430,18 +461,19 @@ class Match:
     def _state_bytes(self, move: int) -> bytes:
         return self._bytes.tobytes() if move == len(self._played) else self._before[move]
 
-    def _news_of(self, move: int) -> np.ndarray[Any, Any]:
+    def _events_of(self, move: int) -> list[bytes]:
         """What choice number `move` made happen; 0 is the deal."""
-        told = news.listening()
-        out = np.zeros_like(self._out)
-        if move:
-            s = self._state_at(move - 1)
-            drivers.play_and_legal(self.box.record, s, told, out, self._played[move - 1])
-        elif self._origin is None:
-            s = copied(self._blank)
-            s[0]["rng"] = chance.seed_words(self.seed)
-            drivers.set_up(self.box.record, s, told, out, self.seats)
-        return told  # nothing, where the match starts from a position
+        with _Desk.of(self.game) as desk:
+            if move:
+                s = self._state_at(move - 1)
+                drivers.play_and_legal(self.box.record, s, desk.news, desk.out, self._played[move - 1])
+            elif self._origin is None:
+                s = copied(self._blank)
+                s[0]["rng"] = chance.seed_words(self.seed)
+                drivers.set_up(self.box.record, s, desk.news, desk.out, self.seats)
+            else:
+                return []  # the match starts from a position
+            return desk.told()
 
     # -- what a seat sees ----------------------------------------------------------------------------------------------
 
@@ -480,7 +512,7 @@ class Match:
 
     def told(self, seat: int | None = None) -> list[Happening]:
         """What the last choice (or the deal) made happen, as a seat (None: a spectator) may know it."""
-        return news.happenings(self.last_news, self.game.news, seat)
+        return [news.happening(event, self.game.news, seat) for event in self.last_events]
 
     def texts(self, lang: str = "en") -> Texts:
         """The texts of the game in a language, with the names of this box."""
@@ -493,7 +525,7 @@ class Match:
 
     def who(self, seat: int, lang: str = "en") -> str:
         """The name that a seat goes by."""
-        return self._who(self.facts, seat, lang)
+        return self.names(lang)[seat]
 
     def _who(self, s: Any, seat: int, lang: str) -> str:
         texts = self.texts(lang)
@@ -502,12 +534,10 @@ class Match:
 
     def prompt(self, lang: str = "en") -> str:
         """The decision in words: whose it is, and what for."""
-        s = self.facts
-        step = self.game.lists["step"][int(s["step"])]
-        if self.over:
+        step = self.game.lists["step"][self.facts["step"]]
+        if self.to_move is None:
             return self.texts(lang).say("prompts", "over", {})
-        assert self.to_move is not None
-        return self.texts(lang).say("prompts", step, {**self.details, "who": self._who(s, self.to_move, lang)})
+        return self.texts(lang).say("prompts", step, {**self.details, "who": self.who(self.to_move, lang)})
 
     @property
     def details(self) -> dict[str, Any]:
@@ -521,15 +551,17 @@ class Match:
         seat = self._checked(seat)
         lines = []
         for move in range(len(self._played) + 1):
-            told = self._news_of(move)
-            names = self._names(np.frombuffer(self._state_bytes(move), self.game.state.plain)[0], lang)
-            for happening in news.happenings(told, self.game.news, seat):
+            names = self._names(facts_of(self.game.state, self._state_bytes(move)), lang)
+            for event in self._events_of(move):
+                happening = news.happening(event, self.game.news, seat)
                 lines.append(Line(self.tell(happening, names, lang), move, happening))
         return lines
 
     def names(self, lang: str = "en") -> list[str]:
         """The names that the seats go by."""
-        return self._names(self.facts, lang)
+        if lang not in self._called:
+            self._called[lang] = self._names(self.facts, lang)
+        return self._called[lang]
 
     def _names(self, s: Any, lang: str) -> list[str]:
         return [self._who(s, seat, lang) for seat in range(self.seats)]
@@ -667,7 +699,7 @@ def position(text: str, box: str | os.PathLike[str] | Box | None = None) -> Matc
         raise BadPosition(f"this is no position of {game.title}: {game.flaws[flaw - 1]}")
     if flat:
         match._begin_here()
-    if (match._n == 1 and not game.lone_choices) or (match._n == 0 and _mover(match._s) != verbs.OVER):
+    if (len(match._legal) == 1 and not game.lone_choices) or (match.over and _mover(match._s) != verbs.OVER):
         raise BadPosition("there is nothing to decide in this position; start one decision earlier")
     return match
 

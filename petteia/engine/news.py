@@ -157,6 +157,17 @@ def happenings(news: np.ndarray[Any, Any], kinds: tuple[Kind, ...], seat: int | 
     return [happening(event, kinds, seat) for event in split(news)]
 
 
+def redacted(event: bytes, kinds: tuple[Kind, ...], eyes: int) -> bytes:
+    """An event in which all is 0 that none of the seats in a bit mask may know."""
+    number, whose, forced, seen, *arguments = _EVENT.unpack(event)
+    kind = kinds[number]
+    if seen != EVERYBODY and not seen & eyes:
+        for place, name in enumerate(kind.arguments):
+            if name in kind.secret:
+                arguments[place] = 0
+    return _EVENT.pack(number, whose, forced, seen, *arguments)
+
+
 # An event as Python takes it apart, many times faster than NumPy does field by field.
 _EVENT = struct.Struct(f"=hbbh{ARGUMENTS}h")
 _COUNT, _FIRST = (int(News.plain.fields[name][1]) for name in ("count", "events"))  # type: ignore[index]

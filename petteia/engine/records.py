@@ -16,6 +16,8 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import struct
+from collections.abc import Callable
 from typing import Annotated, Any, ClassVar, Generic, TypeVar, get_type_hints
 
 import numpy as np
@@ -216,3 +218,68 @@ def as_bytes(records: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 def copied(records: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """A copy of records. NumPy's own goes field by field, which takes a hundred times as long."""
     return np.frombuffer(bytearray(records.tobytes()), records.dtype)
+
+
+# -- reading ----------------------------------------------------------------------------------------------------------
+
+
+class Facts(dict[str, Any]):
+    """A record for reading by name (`facts["players"][0]["coins"]`): plain numbers and lists of them, each taken out of
+    the bytes when it is first asked for."""
+
+    __slots__ = ("_at", "_plan", "_raw")
+
+    def __init__(self, plan: Plan, raw: bytes, at: int = 0) -> None:
+        self._plan, self._raw, self._at = plan, raw, at
+
+    def __missing__(self, name: str) -> Any:
+        value = self[name] = self._plan[name](self._raw, self._at)
+        return value
+
+
+class Rows(dict[int, Facts]):
+    """An array of records, each for reading as soon as it is asked for."""
+
+    __slots__ = ("_at", "_length", "_plan", "_raw", "_size")
+
+    def __init__(self, plan: Plan, raw: bytes, at: int, size: int, length: int) -> None:
+        self._plan, self._raw, self._at, self._size, self._length = plan, raw, at, size, length
+
+    def __missing__(self, place: int) -> Facts:
+        if not 0 <= place < self._length:
+            raise IndexError(f"there is no place {place}")
+        found = self[place] = Facts(self._plan, self._raw, self._at + place * self._size)
+        return found
+
+
+# How each field of a record is read, out of the bytes and from where the record begins in them.
+Plan = dict[str, Callable[[bytes, int], Any]]
+
+
+def facts_of(cls: type[Record], raw: bytes) -> Facts:
+    """The facts of a record's bytes."""
+    return Facts(_plan(cls), raw)
+
+
+_PLANS: dict[type[Record], Plan] = {}
+
+
+def _plan(cls: type[Record]) -> Plan:
+    if cls not in _PLANS:
+        places = {name: int(cls.plain.fields[name][1]) for name in cls.fields}  # type: ignore[index]
+        _PLANS[cls] = {name: _reader(field, places[name]) for name, field in cls.fields.items()}
+    return _PLANS[cls]
+
+
+def _reader(field: Field, offset: int) -> Callable[[bytes, int], Any]:
+    size, length = field.plain.itemsize, field.length
+    if field.nested:
+        plan = _plan(field.kind)
+        if length:
+            return lambda raw, at: Rows(plan, raw, at + offset, size, length)
+        return lambda raw, at: Facts(plan, raw, at + offset)
+    sign = "bhiq"[size.bit_length() - 1]
+    read = struct.Struct(f"={length or 1}{sign if field.plain.kind == 'i' else sign.upper()}").unpack_from
+    if length:
+        return lambda raw, at: list(read(raw, at + offset))
+    return lambda raw, at: read(raw, at + offset)[0]

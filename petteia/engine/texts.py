@@ -42,6 +42,7 @@ class Texts:
         self.lists = lists
         self.printed = printed  # names that somebody changed in a box file go before translations
         self.table = load(folder, language)
+        self._names: dict[tuple[str, int], str] = {}
         self._said: dict[tuple[Any, ...], str] = {}
         self._needed: dict[tuple[str, str], tuple[str, ...]] = {}
         self._known: dict[tuple[str, str], list[tuple[str, list[str]]]] = {}
@@ -54,8 +55,10 @@ class Texts:
         names = self.lists[of]
         if not 0 <= number < len(names):
             return "–"
-        key = names[number]
-        return self.printed.get(key) or str(self.table["names"].get(of, {}).get(key, key))
+        if (of, number) not in self._names:
+            key = names[number]
+            self._names[of, number] = self.printed.get(key) or str(self.table["names"].get(of, {}).get(key, key))
+        return self._names[of, number]
 
     def count(self, number: int, noun: str) -> str:
         """A number with its noun."""

@@ -42,12 +42,16 @@ class Writer:
         self._plan = np.array(self._steps, np.int64)
         self._words = np.array(self._table or [(0, 0)], np.int64)
         self._bytes = np.frombuffer(bytes(self._text), np.uint8)
+        self._spare: list[np.ndarray[Any, Any]] = []
 
     def __call__(self, values: np.ndarray[Any, Any]) -> bytes:
         """The text of one record, given as an array with it alone."""
-        out = np.empty(self._longest, np.uint8)
+        # Most of the room is never needed; what was just written to lies near at hand.
+        out = self._spare.pop() if self._spare else np.empty(self._longest, np.uint8)
         size = _write(np.frombuffer(values, np.uint8), self._plan, self._words, self._bytes, out)
-        return out[:size].tobytes()
+        text = out[:size].tobytes()
+        self._spare.append(out)
+        return text
 
     # -- making the plan -----------------------------------------------------------------------------------------------
 

@@ -21,11 +21,12 @@ from petteia.server.problems import Refusal, no_database, nobody, not_now, wrong
 from petteia.server.rooms import Json, Room
 from petteia.server.store import NoDatabase
 from petteia.server.tables import Tables
+from petteia.server.wire import WIRE, Wire
 
 NO_TABLE, NO_HELLO, TOO_MUCH, TOO_FAST, RESTARTS = 4404, 4408, 4413, 4429, 1012
 LONGEST_MESSAGE = 4096  # bytes
 HELLO_TIME = 10.0  # seconds
-QUEUE = 200  # messages that may wait for a slow browser
+MOST_WAITING = 1 << 20  # bytes that may wait for a slow browser
 MESSAGES_A_SECOND, BURST = 10.0, 60.0
 
 _INCOMING: TypeAdapter[Any] = TypeAdapter(models.Incoming)
@@ -39,29 +40,40 @@ class Browser:
         self.person = person
         self.seat: int | None = None
         self.lang = "en"
-        self._queue: asyncio.Queue[bytes | int] = asyncio.Queue(QUEUE)
+        self._wire: Wire = socket.scope["extensions"][WIRE]
+        self._closing: asyncio.Task[None] | None = None
 
     def push(self, message: Json) -> None:
         self.push_text(orjson.dumps(message))
 
     def push_text(self, message: bytes) -> None:
-        """Queues a message. A browser that does not keep up is let go; it comes back and is welcomed anew."""
-        try:
-            self._queue.put_nowait(message)
-        except asyncio.QueueFull:
+        """Sends a message. A browser that does not keep up is let go; it comes back and is welcomed anew."""
+        if self._closing is None and self._wire.say(message) > MOST_WAITING:
             self.close(TOO_MUCH)
 
     def close(self, code: int = RESTARTS) -> None:
-        if self._queue.full():
-            self._queue.get_nowait()
-        with contextlib.suppress(asyncio.QueueFull):
-            self._queue.put_nowait(code)
+        if self._closing is None:
+            self._closing = asyncio.create_task(self._close(code))
 
-    async def send(self) -> None:
-        """Sends what is queued, in its order, until the end."""
-        while not isinstance(message := await self._queue.get(), int):
-            await self.socket.send_text(message.decode())
-        await self.socket.close(message)
+    async def _close(self, code: int) -> None:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # it may have gone already
+            await self.socket.close(code)
+
+    async def receive(self) -> str:
+        """The next message as text; what is too long, or binary, is as good as none."""
+        message: Any = await self._wire.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1000))
+        text = message.get("text")
+        if text is None or len(text) > LONGEST_MESSAGE:
+            return ""
+        return str(text)
+
+    async def gone(self) -> None:
+        """Ends what is still going on when the connection has ended."""
+        if self._closing is not None:
+            self._closing.cancel()
+            await asyncio.wait([self._closing])
 
 
 class Pace:
@@ -92,15 +104,12 @@ async def serve(tables: Tables, socket: WebSocket, table: str, person: int | Non
     browser = Browser(socket, person)
     rate = tables.settings.rate
     pace = Pace(MESSAGES_A_SECOND * rate, BURST * rate) if rate else None
-    sending = asyncio.create_task(browser.send())
     try:
         await asyncio.create_task(_converse(tables, room, browser, pace))
     except WebSocketDisconnect:
         pass
     finally:
-        sending.cancel()
-        with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
-            await sending
+        await browser.gone()
         if browser in room.sockets:
             room.sockets.discard(browser)
             room.tell_table()
@@ -109,27 +118,16 @@ async def serve(tables: Tables, socket: WebSocket, table: str, person: int | Non
 async def _converse(tables: Tables, room: Room, browser: Browser, pace: Pace | None) -> None:
     """Answers message after message. A connection that is closed from here ends with the browser's goodbye."""
     try:
-        text = await asyncio.wait_for(_receive(browser.socket), HELLO_TIME)
+        text = await asyncio.wait_for(browser.receive(), HELLO_TIME)
     except TimeoutError:
         browser.close(NO_HELLO)
-        text = await _receive(browser.socket)
+        text = await browser.receive()
     while True:
         if pace is None or pace.allows():
             await _handle(tables, room, browser, text)
         else:
             browser.close(TOO_FAST)
-        text = await _receive(browser.socket)
-
-
-async def _receive(socket: WebSocket) -> str:
-    """The next message as text; what is too long, or binary, is as good as none."""
-    message = await socket.receive()
-    if message["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect(message.get("code", 1000))
-    text = message.get("text")
-    if text is None or len(text) > LONGEST_MESSAGE:
-        return ""
-    return str(text)
+        text = await browser.receive()
 
 
 async def _handle(tables: Tables, room: Room, browser: Browser, text: str) -> None:

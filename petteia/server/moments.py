@@ -58,11 +58,6 @@ def moment(match: Match, seat: int | None, lang: str, entry: Json, moves: int, s
 
     deciding = seat is not None and seat == to_move
 
-    def prompt() -> bytes:
-        step = match.game.lists["step"][int(match.facts["step"])]
-        text = match.prompt(lang) if deciding else _waiting(match, step, lang)
-        return orjson.dumps({"text": text, "seat": to_move, "step": step})
-
     if seen not in shared:
         shared[seen] = orjson.Fragment(match.written(redacted)), *match.standing(redacted)
     state, scores, ranks = shared[seen]
@@ -76,7 +71,7 @@ def moment(match: Match, seat: int | None, lang: str, entry: Json, moves: int, s
         "to_move": to_move,
         "over": match.over,
         "since": entry["since"],
-        "prompt": part(("prompt", lang, deciding), prompt),
+        "prompt": _prompt(match, lang, deciding),
         "state": state,
         "extras": part("extras", lambda: orjson.dumps(of.extras(match))),
         "scores": scores,
@@ -87,6 +82,21 @@ def moment(match: Match, seat: int | None, lang: str, entry: Json, moves: int, s
         ),
         "undo": entry["undo"],
     }
+
+
+def _prompt(match: Match, lang: str, deciding: bool) -> orjson.Fragment:
+    """A `models.Prompt`: the decision in words, for whoever decides or for those who wait for it. The same ones come
+    again and again."""
+    step, mover = match.game.lists["step"][match.facts["step"]], match.to_move
+    who = match.who(mover, lang) if mover is not None else ""
+    key = (match.texts(lang), step, mover, deciding, who, *match.details.items())
+    found = _PROMPTS.get(key)
+    if found is None:
+        if len(_PROMPTS) >= MOST_REMEMBERED:
+            _PROMPTS.clear()
+        text = match.prompt(lang) if deciding else _waiting(match, step, lang)
+        found = _PROMPTS[key] = orjson.Fragment(orjson.dumps({"text": text, "seat": mover, "step": step}))
+    return found
 
 
 def _waiting(match: Match, step: str, lang: str) -> str:
@@ -116,7 +126,7 @@ def groups(match: Match, lang: str, final: Final = none_final) -> list[Json]:
     """The legal choices; those that differ only in an amount are one group. Whether a group is final is asked of its
     lowest and its highest amount: to try them all would take as long as all the rest."""
     of, game, texts = page(match.game.name), match.game, match.texts(lang)
-    facts, notes = match.facts, of.notes(match, lang)
+    facts, details, notes = match.facts, match.details, of.notes(match, lang)
     found = _grouped(match)
     ends = final([choice for choices in found.values() for choice in {choices[0], choices[-1]}])
     result = []
@@ -124,7 +134,7 @@ def groups(match: Match, lang: str, final: Final = none_final) -> list[Json]:
         first, last = choices[0], choices[-1]
         picked = game.space.pick(first)
         target = of.target(facts, picked)
-        about = {**match.details, **game.choice_details(match.box, facts, picked)}
+        about = {**details, **game.choice_details(match.box, facts, picked)}
         # The same bids come again and again, so they are remembered by what their words depend on. Most groups are all
         # numbers from the first to the last.
         which = (first, last) if last - first == len(choices) - 1 else tuple(choices)
@@ -172,6 +182,7 @@ def _kinds(game: str) -> list[tuple[Any, ...]]:
 
 
 MOST_REMEMBERED = 20_000  # groups of choices, or lines in a language
+_PROMPTS: dict[tuple[Any, ...], orjson.Fragment] = {}
 _WORDED: dict[tuple[Any, ...], tuple[str, orjson.Fragment]] = {}
 
 
@@ -196,19 +207,32 @@ def lines(match: Match, move: int, seat: int | None, lang: str, number: int) -> 
     after = match.at(move) if move != match.move_number else match
     game, names = match.game, after.names(lang)
     told = _told(match.texts(lang), seat if _with_secrets(game.name) else None)
-    # The words depend on the name of the player whom it happened to; where it happened to several, on all names.
-    each, all_names, about_several = [name.encode() for name in names], "/".join(names).encode(), _several(game.name)
+    # Lines are remembered without the name of the player whom it happened to, which is then put in; those that speak
+    # of several players with all names.
+    several, each = _several(game.name), _written(tuple(names))
     begin = b'{"number":%d,"move":%d,' % (number, move)
     found = []
-    for event in news.split(after.last_news):
-        whose = event[news.SEAT]
-        key = event + (each[whose] if whose < len(each) and event[:2] not in about_several else all_names)
-        if key not in told:
+    for event in after.last_events:
+        key = event + b"/".join(each) if event[:2] in several else event
+        line = told.get(key)
+        if line is None:
             if len(told) >= MOST_REMEMBERED:
                 told.clear()
-            told[key] = _line(match, news.happening(event, game.news, seat), names, lang)
-        found.append(begin + told[key])
+            unnamed = names if event[:2] in several else [WHO] * len(names)
+            line = told[key] = _line(match, news.happening(event, game.news, seat), unnamed, lang)
+        whose = event[news.SEAT]
+        found.append(begin + (line.replace(_WHO, each[whose]) if whose < len(each) else line))
     return found
+
+
+@functools.lru_cache(MOST_REMEMBERED)
+def _written(names: tuple[str, ...]) -> list[bytes]:
+    """Names as they stand in JSON."""
+    return [orjson.dumps(name)[1:-1] for name in names]
+
+
+WHO = "\ue000"  # stands for a name; no text has it
+_WHO = WHO.encode()
 
 
 @functools.cache

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import functools
-import sys
 import time
 from collections.abc import Iterator
 from typing import Any, Protocol
@@ -22,7 +21,7 @@ from petteia.engine import drivers, layouts, news
 from petteia.engine.boxes import BadBox, Box
 from petteia.engine.choices import UnknownChoice
 from petteia.engine.game import Game
-from petteia.engine.records import copied
+from petteia.engine.records import copied, facts_of
 from petteia.games import find
 from petteia.match import Match
 from petteia.proof import commit, mix
@@ -98,7 +97,6 @@ class Room:
         self.entries: list[Entry] = []
         self.line: list[int] = []  # the numbers of the entries that stand, the deal included
         self.used = time.monotonic()
-        self._shared: moments.Shared = {}  # parts of moments that several eyes see alike
         self.know(row, seats, holders)
 
     def know(self, row: Row, seats: list[Row], holders: list[Row]) -> None:
@@ -199,7 +197,6 @@ class Room:
         elif entry.kind == "undo":
             assert entry.back is not None
             del self.line[self.line.index(entry.back) + 1 :]
-        self._shared.clear()
 
     # -- undo ---------------------------------------------------------------------------------------------------------
 
@@ -234,8 +231,7 @@ class Room:
         return self._reveals(self.match._before[back]) == int(self.match.facts["reveals"])
 
     def _reveals(self, state: bytes) -> int:
-        kind, offset = self.game.state.plain.fields["reveals"][:2]  # type: ignore[index]
-        return int.from_bytes(state[offset : offset + kind.itemsize], sys.byteorder)
+        return int(facts_of(self.game.state, state)["reveals"])
 
     def final(self, match: Match) -> moments.Final:
         """Says which choices could not be taken back without asking: something hidden is revealed, or the game ends."""
@@ -255,18 +251,19 @@ class Room:
             return None
         now = self.match.move_number
         if move is None or move == now:
-            return self._present(person, seat, lang)
+            return self._present(person, seat, lang, {})
         number = self.line[move - self.match.first_move]
         found = moments.moment(self.match.at(move), seat, lang, self._about(number, frozenset()), now, {})
         return {**found, "choices": []}
 
-    def _present(self, person: int | None, seat: int | None, lang: str) -> Json:
+    def _present(self, person: int | None, seat: int | None, lang: str, shared: moments.Shared) -> Json:
+        """The present moment. `shared` is for parts that several eyes see alike."""
         assert self.match is not None
         entry = self._about(self.number, self.held_by(person))
         deciding = seat is not None and seat == self.to_move and self.status == "playing"
         if deciding:
             entry["final"] = self.final(self.match)
-        found = moments.moment(self.match, seat, lang, entry, self.match.move_number, self._shared)
+        found = moments.moment(self.match, seat, lang, entry, self.match.move_number, shared)
         if not deciding:
             found["choices"] = []
         if self.entries[-1].kind not in ("deal", "play"):
@@ -310,7 +307,8 @@ class Room:
         assert self.match is not None
         match = self.match
         s = match._state_at(place - 1)
-        left = drivers.play_and_legal(self.box.record, s, _MUTED, np.zeros_like(match._out), match._played[place - 1])
+        out = np.zeros(self.game.space.size, np.int32)
+        left = drivers.play_and_legal(self.box.record, s, _MUTED, out, match._played[place - 1])
         return left >= 0 and s.tobytes() == match._state_at(place).tobytes()
 
     def _service(self, entry: Entry, lang: str, kind: str, move: int | None = None, **facts: Any) -> bytes:
@@ -386,12 +384,13 @@ class Room:
         """The present moment, to everybody with the eyes that are his; to the one that played, with the number of the
         message that this answers."""
         alike: dict[tuple[Any, ...], bytes] = {}
+        shared: moments.Shared = {}
         for socket in list(self.sockets):
             seat = self.eyes(socket.person, socket.seat)
             answers = played[1] if played is not None and played[0] is socket else None
             key = (seat, socket.lang, answers, self.held_by(socket.person))
             if key not in alike:
-                moment = self._present(socket.person, seat, socket.lang)
+                moment = self._present(socket.person, seat, socket.lang, shared)
                 log = self.log(seat, socket.lang) if whole_log else None
                 alike[key] = orjson.dumps({"type": "moment", "played": answers, "moment": moment, "log": log})
             socket.push_text(alike[key])

@@ -19,7 +19,7 @@ def written(room: Room, person: int | None) -> bytes:
     if room.match is None:
         raise not_now("not_begun")
     whole = room.status == "over"
-    match = room.match if whole else room.match.hidden(room.held_by(person))
+    match = room.match if whole else room.match.hidden(tuple(room.held_by(person)))
     data = match.as_save()
     proof = room.table(person)["proof"]
     if whole and proof:

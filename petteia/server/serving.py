@@ -52,6 +52,7 @@ def _serve(settings: Settings, *, open_browser: bool) -> None:
         "access_log": False,  # addresses say who plays where
         "log_level": "warning",
         "timeout_graceful_shutdown": GRACE,
+        "ws": "petteia.server.wire:Wire",
         "ws_max_size": 64 * 1024,
         "ws_per_message_deflate": False,  # a moment is 5 kB; packing it costs more than making it
         "server_header": False,

@@ -30,6 +30,7 @@ from petteia.server.schema import entries, layouts, people
 CHANNEL = "petteia"
 PATIENCE = 15  # seconds that SQLite waits for another process that writes
 Row = dict[str, Any]
+Statement = tuple[sa.Executable, Row]  # with its parameters
 
 
 class NoDatabase(PetteiaError):
@@ -102,7 +103,7 @@ class Append:
 
     entry: Row
     notice: str
-    also: Sequence[sa.Executable]  # what else belongs to it, in the same transaction
+    also: Sequence[Statement]  # what else belongs to it, in the same transaction
     written: asyncio.Future[None]
 
     def answer(self, problem: BaseException | None = None) -> None:
@@ -189,7 +190,7 @@ class Store:
 
     # -- appending ----------------------------------------------------------------------------------------------------
 
-    async def append(self, entry: Row, notice: str, also: Sequence[sa.Executable] = ()) -> None:
+    async def append(self, entry: Row, notice: str, also: Sequence[Statement] = ()) -> None:
         """Adds an entry, and returns when it is on the disk; raises NumberTaken where its number is there already.
         Entries that come while others are being written share the next commit."""
         asked = Append(entry, notice, also, asyncio.get_running_loop().create_future())
@@ -225,8 +226,8 @@ class Store:
             for asked in batch:
                 try:
                     raw.execute(self._insert, asked.entry)
-                    for statement in asked.also:
-                        self._held.execute(statement)
+                    for statement, parameters in asked.also:
+                        self._held.execute(statement, parameters)
                     outcomes.append(None)
                 except sqlite3.IntegrityError:
                     outcomes.append(NumberTaken())
@@ -270,8 +271,8 @@ class Store:
         try:
             async with self.engine.begin() as connection:
                 await connection.exec_driver_sql(self._insert, {**asked.entry, "notice": asked.notice})
-                for statement in asked.also:
-                    await connection.execute(statement)
+                for statement, parameters in asked.also:
+                    await connection.execute(statement, parameters)
         except IntegrityError:
             return NumberTaken()
         return None

@@ -37,7 +37,7 @@ from petteia.server.problems import (
 )
 from petteia.server.rooms import Entry, Json, Room, Socket, open_box
 from petteia.server.settings import Settings
-from petteia.server.store import NumberTaken, Row, Store
+from petteia.server.store import NumberTaken, Row, Statement, Store
 from petteia.server.words import server_words
 
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -47,6 +47,13 @@ MOST_LISTED = 100
 IDLE_ROOM = 600  # seconds that a table nobody looks at stays in memory
 SWEEP = 5  # seconds between looks for bots that nobody let think, as after a crash
 STRONGEST = bots.NAMES[-1]
+
+# Written once: every game ends, and to put the statement together takes as long as a move.
+_END = (
+    schema.tables.update()
+    .where(schema.tables.c.id == sa.bindparam("table"))
+    .values(changed=sa.bindparam("now"), status="over", undo=sa.null())
+)
 
 log = logging.getLogger("petteia")
 
@@ -424,18 +431,19 @@ class Tables:
             room.game, room.box, blank, len(room.seats), seed, [state], [], dealt=False, first_move=first
         )
         known = room.row["known"] or 0
-        return source.hidden([seat for seat in range(len(room.seats)) if known >> seat & 1], seed)
+        return source.hidden(tuple(seat for seat in range(len(room.seats)) if known >> seat & 1), seed)
 
     async def _append(
-        self, room: Room, match: Match, values: Json | None = None, also: Sequence[sa.Executable] = (), **made: Any
+        self, room: Room, match: Match, values: Json | None = None, also: Sequence[Statement] = (), **made: Any
     ) -> None:
         """Writes an entry down with the state after it, and what changes about the table with it, then lets the room
         know. Nobody is told before it is on the disk; where that fails, the room stays as it was."""
         entry = Entry(**made, rules_version=room.game.rules_version)
+        if values:
+            also = [*also, (self._updating(room, values), {})]
         if match.over:
             values = {**(values or {}), "status": "over", "undo": None}
-        if values:
-            also = [*also, self._updating(room, values)]
+            also = [*also, (_END, {"table": room.id, "now": entry.at})]
         row = {
             **vars(entry),
             "table_id": room.id,
@@ -600,13 +608,14 @@ class Tables:
             holders, seats = schema.holders, schema.seats
             left = [row["seat"] for row in room.seats if row["kind"] == "person" and row["seat"] != seat]
             values = {"undo": None, **({} if left else {"status": "abandoned"})}
-            changes = [
+            changes: list[sa.Executable] = [
                 holders.delete().where(holders.c.table_id == room.id, holders.c.seat == seat),
                 seats.update()
                 .where(seats.c.table_id == room.id, seats.c.seat == seat)
                 .values(kind="bot", bot=STRONGEST, resigned=True, link_hash=None),
             ]
-            await self._next(room, match, values, also=changes, kind="resign", seat=seat, words=STRONGEST)
+            also: list[Statement] = [(change, {}) for change in changes]
+            await self._next(room, match, values, also=also, kind="resign", seat=seat, words=STRONGEST)
         room.tell_moment(whole_log=True)
         self.wake(room)
         return room

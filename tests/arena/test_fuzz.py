@@ -50,7 +50,6 @@ BROKEN = {
         "price = tile.min_bid + box.conquest_surcharge",
         "price = tile.min_bid",
     ),
-    "peloponnes: the marker coin vanishes": ("rules/supply.py", "    p.coins += 1\n", ""),
     "peloponnes: face-down chits can be seen": (
         "secrets.py",
         "range(s.turned, MOST_CHITS)",
@@ -61,7 +60,6 @@ BROKEN = {
         "                p.bid_faces[face] = UNKNOWN\n",
         "",
     ),
-    "hellas: the next tile can be seen": ("secrets.py", "range(s.drawn, MOST_TILES)", "range(s.drawn + 1, MOST_TILES)"),
     "hellas: a finished temple pays with a ring from nowhere": ("rules/temples.py", "    s.rings -= 1\n", ""),
 }
 

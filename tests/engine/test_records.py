@@ -144,3 +144,21 @@ def test_what_is_face_down_is_blank_in_every_view() -> None:
 
 def test_a_state_is_small() -> None:
     assert find("peloponnes").state.dtype.itemsize <= 512
+
+
+@pytest.mark.parametrize("game", ["peloponnes", "hellas", "peloponnes_card"])
+def test_facts_are_the_numbers_of_the_record(game: str) -> None:
+    """Whatever the bytes are."""
+    cls = find(game).state
+    raw = np.random.default_rng(1).bytes(cls.plain.itemsize)
+    facts = records.facts_of(cls, raw)
+    for path, _, number in leaves(cls, np.frombuffer(raw, cls.plain)[0]):
+        found: Any = facts
+        for part in path.split("."):
+            found = found[int(part) if part.isdecimal() else part]
+        assert found == number, path
+        assert type(found) is int
+    with pytest.raises(KeyError):
+        facts["nothing"]
+    with pytest.raises(IndexError):
+        facts["players"][99]

@@ -43,6 +43,8 @@ def by_hand(cls: type[Record], values: Any, lists: dict[str, tuple[str, ...]]) -
     """The same, number by number."""
     found: dict[str, Any] = {}
     for field in cls.fields.values():
+        if field.kept:  # for redraws, not for eyes
+            continue
         value = values[field.name]
         if isinstance(field.meaning, Bits):
             found[field.name] = places_of(value.tolist() if field.length else [int(value)], field.plain.itemsize * 8)

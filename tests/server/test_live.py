@@ -8,6 +8,7 @@ import pathlib
 import socket
 import time
 from collections.abc import Callable
+from typing import BinaryIO
 
 import pytest
 from table_clients import Closed, Live, Person, Server, mine_to_move, play_out, serving, words_of
@@ -159,6 +160,40 @@ def test_a_browser_that_does_not_keep_up_is_let_go(lite: Server) -> None:
     slow.close()
     assert b'"welcome"' in received
     assert received.endswith(b"\x88\x02" + (4413).to_bytes(2)), f"{len(received)} bytes, the last {received[-20:]!r}"
+
+
+def test_messages_come_in_pieces_and_together(lite: Server) -> None:
+    """However the network cuts them, and however a browser frames them, each gets its answer, in its order."""
+    table = lite.person().open("me", "open", listed=True)["id"]
+    ping = json.dumps({"type": "ping"}).encode()
+    long = json.dumps({"type": "ping", "x": "x" * 300}).encode()  # longer than a short frame; not understood
+    mask = b"\x01\x02\x03\x04"
+    with contextlib.closing(_raw(lite, table)) as raw, raw.makefile("rb") as file:
+        raw.settimeout(10)
+        for byte in _frame(json.dumps({"type": "hello"}).encode()):
+            raw.sendall(bytes([byte]))
+        assert [json.loads(_answer(file)[1])["type"] for _ in range(2)] == ["welcome", "table"]
+        hidden = bytes(byte ^ mask[at % 4] for at, byte in enumerate(ping))
+        raw.sendall(_frame(ping) * 2 + bytes([0x81, 0x80 | len(ping)]) + mask + hidden + _frame(ping)[:5])
+        raw.sendall(_frame(ping)[5:] + bytes([0x81, 0xFE]) + len(long).to_bytes(2) + bytes(4) + long)
+        assert [json.loads(_answer(file)[1])["type"] for _ in range(5)] == ["pong"] * 4 + ["refused"]
+        raw.sendall(bytes([0x89, 0x82, 0, 0, 0, 0]) + b"hi" + _frame(ping))
+        assert [_answer(file) for _ in range(2)] == [(0x8A, b"hi"), (0x81, b'{"type":"pong"}')]
+        raw.sendall(b"\x01" + _frame(ping[:4])[1:] + b"\x80" + _frame(ping[4:])[1:] + _frame(ping))
+        assert [_answer(file)[1] for _ in range(2)] == [b'{"type":"pong"}'] * 2
+    with contextlib.closing(_raw(lite, table)) as raw, raw.makefile("rb") as file:
+        raw.settimeout(10)
+        raw.sendall(_frame(b"\xff\xfe") + _frame(ping))
+        assert _answer(file) == (0x88, (1007).to_bytes(2))
+        assert file.read() == b""
+
+
+def _answer(file: BinaryIO) -> tuple[int, bytes]:
+    """The next frame of a server: how it begins, and what is in it."""
+    first, size = file.read(2)
+    if size > 125:
+        size = int.from_bytes(file.read(2 if size == 126 else 8))
+    return first, file.read(size)
 
 
 def _raw(server: Server, table: str) -> socket.socket:

@@ -151,6 +151,8 @@ def test_a_number_is_played_once(two: tuple[Server, Server]) -> None:
     won = 0
     for _ in range(15):
         found = max((here.look(table), there.look(table)), key=lambda one: int(one["moves"]))
+        if found["status"] == "over":  # where high bids win, a game can be short
+            break
         seat = found["to_move"]
         moment = (here if here.look(table)["moves"] == found["moves"] else there).now(table, seat)
         words = words_of(moment)
@@ -167,6 +169,7 @@ def test_a_number_is_played_once(two: tuple[Server, Server]) -> None:
         won += 1
         for person in (here, there):
             person.wait(table, lambda now, wanted=moment["move"] + 1: now["moves"] == wanted)
+    assert won >= 8
     assert [entry["number"] for entry in entries_of(one, table)] == list(range(won + 1))
     assert here.get(f"tables/{table}/log") == there.get(f"tables/{table}/log")
 

@@ -91,13 +91,13 @@ def extras(match: Match) -> dict[str, Any]:
                 "plazas": supply["plazas"] - int(p["plaza_count"]),
                 "palaces": supply["palaces"] - int(p["palace_count"]),
             }
-            for p in s["players"][: match.seats]
+            for p in (s["players"][seat] for seat in range(match.seats))
         ],
         "stones_by": {str(place): seat for place, seat in by.stones.items()},
         "columns_by": by.columns,
         "supply": {
-            "columns": supply["columns"] - int(s["columns"].sum()),
-            "statues": supply["statues"] - len(places_of(s["statues"].tolist(), 64)),
+            "columns": supply["columns"] - sum(s["columns"]),
+            "statues": supply["statues"] - len(places_of(s["statues"], 64)),
             "rings": int(s["rings"]),
             "tiles": int(box["tile_count"]) - int(s["drawn"]),
         },

@@ -121,7 +121,7 @@ class Table:
 
     @property
     def marble(self) -> list[int]:
-        return [int(p["marble"]) for p in self.match.facts["players"][: self.match.seats]]
+        return [self.match.facts["players"][seat]["marble"] for seat in range(self.match.seats)]
 
     def __getattr__(self, name: str) -> int:
         """A number of the table: phase, starter, chooser…"""
