@@ -11,7 +11,7 @@ import pytest
 
 from petteia.games import NAMES
 
-GAMES, FEWER = 100, 40  # the first game stands for what all share
+GAMES, FEWER = 100, 15  # the first game stands for what all share
 PART = 100
 PARTS = [("peloponnes", first, PART) for first in range(0, GAMES, PART)] + [(name, 0, FEWER) for name in NAMES[1:]]
 
