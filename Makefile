@@ -37,10 +37,10 @@ test: $(VENV)/ready-dev $(CLIENT) $(VENV)/chromium
 	@echo "== clauses without a test"
 	@for game in $(GAMES); do $(BIN)/petteia rules $$game --coverage --json > $(VENV)/coverage.json || exit 1; done; echo none
 	@echo "== fuzzing"
-	@$(BIN)/petteia fuzz peloponnes --games 10000 --seed 1
-	@$(BIN)/petteia fuzz peloponnes_card --games 2000 --seed 1
-	@$(BIN)/petteia fuzz hellas --games 3000 --seed 1
-	@$(BIN)/petteia fuzz poseidon --games 300 --seed 1
+	@$(BIN)/petteia fuzz peloponnes --games 5000 --seed 1
+	@$(BIN)/petteia fuzz peloponnes_card --games 500 --seed 1
+	@$(BIN)/petteia fuzz hellas --games 2000 --seed 1
+	@$(BIN)/petteia fuzz poseidon --games 100 --seed 1
 
 screenshots: $(VENV)/ready-dev $(CLIENT) $(VENV)/chromium
 	@CHROMIUM="$$(cat $(VENV)/chromium)" $(BIN)/python tests/browser/screenshots.py

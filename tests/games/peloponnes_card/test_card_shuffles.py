@@ -53,7 +53,7 @@ class Belief:
     def __init__(self, match: petteia.Match, seat: int | None) -> None:
         self.match, self.seat = match, seat
         self.coins = plus(NOTHING, match.box.record[0]["coins_of"])
-        s = match.facts
+        s = match.state
         self.discard = plus(NOTHING, s["discard"])
         self.left = int(s["stack_count"])
         self.pool = plus(NOTHING, s["stack"])  # what is neither discarded nor known
@@ -185,7 +185,7 @@ def play_on(match: petteia.Match, seat: int | None, dice: random.Random, shown: 
     shuffled; no card is paid, none drawn for luxury. None where the game comes to something else."""
     belief = Belief(match, seat)
     while True:
-        s = match.facts
+        s = match.state
         given = s["given"][: int(s["given_count"])] % 5 != 4
         if given.sum() >= shown and int(s["step"]) != Step.PICK:
             return belief
@@ -246,7 +246,7 @@ def test_no_redraw_puts_cards_into_the_stack_that_were_not_shuffled(option: str)
         match = petteia.new("peloponnes_card", 5, seed, {"reshuffle": option})
         while not match.over:
             match.play(dice.choice(match.choices))
-            s = match.facts
+            s = match.state
             if int(s["shuffles"]) == 0 or dice.random() < 0.7:
                 continue
             met += 1
@@ -255,7 +255,7 @@ def test_no_redraw_puts_cards_into_the_stack_that_were_not_shuffled(option: str)
                 assert _flaw(match.box.record, other._s) == 0
                 if match.over:
                     continue
-                assert all(other.facts["stack"] <= s["shuffled"])
+                assert all(other.state["stack"] <= s["shuffled"])
                 # Together with what all, or these seats, know of it, the cards not shuffled are the right ones.
                 for eyes in range(match.seats):
                     assert other.hidden(eyes, 3).view(eyes) == other.view(eyes)
@@ -267,7 +267,7 @@ def test_a_game_stored_before_this_was_kept_goes_on() -> None:
     """What a later program fills in as 0: all cards are dealt from one heap until the next shuffle."""
     dice = random.Random(1)
     match = petteia.new("peloponnes_card", 5, 0)
-    while int(match.facts["shuffles"]) == 0 or int(match.facts["given_count"]) == 0:
+    while int(match.state["shuffles"]) == 0 or int(match.state["given_count"]) == 0:
         match.play(dice.choice(match.choices))
     description = layouts.describe(match.game.state, match.game.names(match.box))
     kept = {"shuffles", "shuffled", "old_shown", "given", "given_count", "given_old", "given_new"}
@@ -275,10 +275,10 @@ def test_a_game_stored_before_this_was_kept_goes_on() -> None:
     description["numbers"] = [row for row in description["numbers"] if not kept & set(row[0].split("."))]
     state = layouts.convert(match.game.state, match.game.names(match.box), match._bytes.tobytes(), description)
     match._set(state)
-    assert int(match.facts["shuffles"]) == 0
-    while int(match.facts["shuffles"]) == 0 and not match.over:
+    assert int(match.state["shuffles"]) == 0
+    while int(match.state["shuffles"]) == 0 and not match.over:
         assert _flaw(match.box.record, match._s) == 0
         assert _flaw(match.box.record, match.hidden(2, 1)._s) == 0
         match.play(dice.choice(match.choices))
-    assert int(match.facts["shuffles"]) == 1
+    assert int(match.state["shuffles"]) == 1
     assert _flaw(match.box.record, match._s) == 0
