@@ -152,11 +152,6 @@ def happening(event: bytes, kinds: tuple[Kind, ...], seat: int | None) -> Happen
     return Happening(kind.name, kind.clause, None if whose < 0 else whose, bool(forced), values)
 
 
-def happenings(news: np.ndarray[Any, Any], kinds: tuple[Kind, ...], seat: int | None) -> list[Happening]:
-    """All of them."""
-    return [happening(event, kinds, seat) for event in split(news)]
-
-
 def redacted(event: bytes, kinds: tuple[Kind, ...], eyes: int) -> bytes:
     """An event in which all is 0 that none of the seats in a bit mask may know."""
     number, whose, forced, seen, *arguments = _EVENT.unpack(event)

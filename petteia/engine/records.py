@@ -17,7 +17,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Annotated, Any, ClassVar, Generic, TypeVar, get_type_hints
 
 import numpy as np
@@ -255,6 +255,12 @@ class Rows(dict[int, Facts]):
             raise IndexError(f"there is no place {place}")
         found = self[place] = Facts(self._plan, self._raw, self._at + place * self._size)
         return found
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[Facts]:  # type: ignore[override]  # a list to those who read it
+        return (self[place] for place in range(self._length))
 
 
 # How each field of a record is read, out of the bytes and from where the record begins in them.

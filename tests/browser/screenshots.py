@@ -580,19 +580,6 @@ def settled(moment: Json) -> bool:
     )
 
 
-def map_picture(studio: Studio) -> None:
-    """The island, for the docs."""
-    if not studio.wants("pictures-hellas"):
-        return
-    anna, table = studio.reach(settled, "Anna", "Ben", "Chloe", wit=1, game="hellas")
-    with studio.visitor(anna, size=(1280, 800), scale=1.5) as visitor:
-        visitor.go(f"/t/{table}")
-        visitor.my_turn()
-        visitor.page.mouse.move(2, 2)
-        visitor.page.wait_for_timeout(200)
-        picture(visitor, "hellas")
-
-
 def bidding_with_cards(moment: Json) -> bool:
     """The second half of the card game: cards of one's own, something covered or mortgaged, bids on the table."""
     state = moment["state"]
@@ -606,17 +593,27 @@ def bidding_with_cards(moment: Json) -> bool:
     )
 
 
-def hand_picture(studio: Studio) -> None:
-    """The card game, for the docs."""
-    if not studio.wants("pictures-card"):
-        return
-    anna, table = studio.reach(bidding_with_cards, "Anna", "Ben", "Chloe", wit=1, game="peloponnes_card")
-    with studio.visitor(anna, size=(1280, 800), scale=1.5) as visitor:
-        visitor.go(f"/t/{table}")
-        visitor.my_turn()
-        visitor.page.mouse.move(2, 2)
-        visitor.page.wait_for_timeout(200)
-        picture(visitor, "card")
+def sailing(moment: Json) -> bool:
+    """A fleet of the second phase, before it leaves."""
+    return moment["prompt"]["step"] == "fleet" and moment["state"]["phase"] >= 2
+
+
+def portraits(studio: Studio) -> None:
+    """A table of each of the other games, for the docs."""
+    for name, game, moment in (
+        ("hellas", "hellas", settled),
+        ("card", "peloponnes_card", bidding_with_cards),
+        ("poseidon", "poseidon", sailing),
+    ):
+        if not studio.wants(f"pictures-{name}"):
+            continue
+        anna, table = studio.reach(moment, "Anna", "Ben", "Chloe", wit=1, game=game, most=900)
+        with studio.visitor(anna, size=(1280, 800), scale=1.5) as visitor:
+            visitor.go(f"/t/{table}")
+            visitor.my_turn()
+            visitor.page.mouse.move(2, 2)
+            visitor.page.wait_for_timeout(200)
+            picture(visitor, name)
 
 
 def picture(visitor: Visitor, name: str) -> None:
@@ -697,8 +694,7 @@ def main() -> None:
             late,
             end,
             pictures,
-            map_picture,
-            hand_picture,
+            portraits,
         ):
             part(studio)
         close_all()

@@ -10,12 +10,16 @@ import pytest
 import petteia
 from petteia.engine import news
 from petteia.engine.compiling import driver
-from petteia.engine.news import ALL, LIMIT, Kind
+from petteia.engine.news import ALL, LIMIT, Happening, Kind
 
 KINDS = (
     Kind("drew", "§1.1", ("card", "count"), frozenset({"card"})),
     Kind("passed", "§1.2", ()),
 )
+
+
+def happenings(told: Any, seat: int | None) -> list[Happening]:
+    return [news.happening(event, KINDS, seat) for event in news.split(told)]
 
 
 @driver
@@ -33,7 +37,7 @@ def test_what_is_told_is_kept_in_order() -> None:
     told = news.listening()
     tell_often(told, 3)
     tell_table(told)
-    found = news.happenings(told, KINDS, ALL)
+    found = happenings(told, ALL)
     assert [(h.kind, h.clause, h.seat, h.forced) for h in found] == [
         ("drew", "§1.1", 0, False),
         ("drew", "§1.1", 1, True),
@@ -48,7 +52,7 @@ def test_a_secret_is_blank_for_those_who_have_not_seen_it() -> None:
     told = news.listening()
     tell_often(told, 1)
     told[0]["events"][0]["seen"] = 0b101
-    cards = {seat: news.happenings(told, KINDS, seat)[0].arguments for seat in (None, 0, 1, 2, ALL)}
+    cards = {seat: happenings(told, seat)[0].arguments for seat in (None, 0, 1, 2, ALL)}
     assert [cards[seat]["card"] for seat in (None, 0, 1, 2, ALL)] == [None, 0, None, 0, 0]
     assert all(arguments["count"] == 1 for arguments in cards.values())
 
@@ -56,21 +60,21 @@ def test_a_secret_is_blank_for_those_who_have_not_seen_it() -> None:
 def test_what_everybody_may_know_everybody_knows() -> None:
     told = news.listening()
     tell_often(told, 1)
-    assert [news.happenings(told, KINDS, seat)[0].arguments["card"] for seat in range(5)] == [0] * 5
+    assert [happenings(told, seat)[0].arguments["card"] for seat in range(5)] == [0] * 5
 
 
 def test_a_muted_news_keeps_nothing() -> None:
     told = news.muted()
     tell_often(told, 5)
     assert told[0]["count"] == 0
-    assert news.happenings(told, KINDS, ALL) == []
+    assert happenings(told, ALL) == []
 
 
 def test_too_much_news_is_counted_and_does_no_harm() -> None:
     told = np.concatenate([news.listening(), news.listening()])
     tell_often(told[:1], LIMIT + 9)
     assert told[0]["count"] == LIMIT + 9
-    assert len(news.happenings(told, KINDS, ALL)) == LIMIT
+    assert len(happenings(told, ALL)) == LIMIT
     assert told[1]["count"] == 0
     assert told[1]["limit"] == LIMIT
 

@@ -11,7 +11,7 @@ import petteia
 from petteia.engine import records
 from petteia.engine.records import NOBODY, OWNER, PUBLIC, Array, Names, Record, Sight, i1, i4, new, record, u8
 from petteia.engine.views import leaves
-from petteia.games import find
+from petteia.games import NAMES, find
 from petteia.games.peloponnes.box import Box
 from petteia.games.peloponnes.state import Options, Player, State
 from petteia.match import _redact as redact
@@ -146,7 +146,7 @@ def test_a_state_is_small() -> None:
     assert find("peloponnes").state.dtype.itemsize <= 512
 
 
-@pytest.mark.parametrize("game", ["peloponnes", "hellas", "peloponnes_card"])
+@pytest.mark.parametrize("game", NAMES)
 def test_facts_are_the_numbers_of_the_record(game: str) -> None:
     """Whatever the bytes are."""
     cls = find(game).state
@@ -162,3 +162,5 @@ def test_facts_are_the_numbers_of_the_record(game: str) -> None:
         facts["nothing"]
     with pytest.raises(IndexError):
         facts["players"][99]
+    rows = facts["players"]
+    assert list(rows) == [rows[place] for place in range(len(rows))]
