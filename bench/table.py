@@ -1,10 +1,10 @@
 """Moves a second and latency of the table, next to boardgame.io.  python bench/table.py [--json] [--tables 200]
 
-Both systems, one after the other, get the same: a server on one core (its database on the same one), this program on
-another; so many tables at a time, each with two players on WebSockets of their own who both receive everything that a
-browser would; the same number of moves, chosen at random among the legal ones. Tables are opened and players connected
-before the clock runs, also those that take the place of tables whose game is over. A first run, flat out, warms up and
-does not count.
+All systems get the same, in turns, round after round: a server on one core (its database on the same one), this program
+on another; so many tables at a time, each with two players on WebSockets of their own who both receive everything that
+a browser would; the same number of moves, chosen at random among the legal ones. Tables are opened and players
+connected before the clock runs, also those that take the place of tables whose game is over. A first run, flat out,
+warms up and does not count.
 
 - flat out: every player moves as soon as he is told that it is his turn;
 - at a fixed rate: moves are due at even distances, and latency counts from when a move was due.
@@ -32,12 +32,13 @@ import secrets
 import shutil
 import signal
 import socket
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any
 
 import orjson
@@ -327,8 +328,8 @@ class BoardgameIo(Table):
 class Run:
     """So many moves on so many tables at a time, flat out (rate 0) or at so many moves a second."""
 
-    def __init__(self, tables: int, moves: int, rate: float) -> None:
-        self.tables, self.moves, self.rate = tables, moves, rate
+    def __init__(self, tables: int, moves: int, rate: float, *, warming: bool = False) -> None:
+        self.tables, self.moves, self.rate, self.warming = tables, moves, rate, warming
         self.sent = self.received = self.welcomed = self.bytes = 0
         self.latencies: list[float] = []
         self.waiting: collections.deque[Table] = collections.deque()
@@ -420,12 +421,12 @@ def cpu_seconds(*servers: int) -> float:
 
 
 def core_seconds(core: int) -> float:
-    """How long a core has been busy so far, with whatever."""
+    """How long a core has been busy so far, with whatever, or taken away by the host of a virtual machine."""
     for line in pathlib.Path("/proc/stat").read_text().splitlines():
         name, *words = line.split()
         if name == f"cpu{core}":
-            user, nice, system, _, _, irq, soft, *_ = (int(word) for word in words)
-            return (user + nice + system + irq + soft) / os.sysconf("SC_CLK_TCK")
+            user, nice, system, _, _, irq, soft, stolen, *_ = (int(word) for word in words)
+            return (user + nice + system + irq + soft + stolen) / os.sysconf("SC_CLK_TCK")
     return 0.0
 
 
@@ -434,15 +435,24 @@ def needed(system: str, tables: int, moves: int) -> int:
     return tables + int(SPARE * moves / MOVES_A_GAME[system])
 
 
-async def prepare(run: Run, count: int, make: Callable[[int], Any]) -> None:
+@contextlib.asynccontextmanager
+async def prepared(run: Run, count: int, make: Callable[[int], Awaitable[Table]]) -> AsyncIterator[None]:
+    """With so many tables open, and everybody connected to his."""
     for number in range(count):
         run.waiting.append(await make(number))
+    everybody = list(run.waiting)
     while run.welcomed < 2 * count:
         await asyncio.sleep(0.05)
     await asyncio.sleep(1)
+    yield
+    for table in everybody:
+        for line in table.lines:
+            line.close()
 
 
 # -- the servers -------------------------------------------------------------------------------------------------------
+
+Play = Callable[[Run], Awaitable[dict[str, Any]]]  # lets a run be played on a server
 
 
 class Http:
@@ -512,20 +522,17 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-async def petteia(
-    database: str, runs: list[tuple[int, int, float]], profile: str | None, *others: int
-) -> list[dict[str, Any]]:
+@contextlib.asynccontextmanager
+async def petteia(database: str, profile: str | None, *others: int) -> AsyncIterator[Play]:
     port = free_port()
     command = [sys.executable, "-m", "petteia", "serve", "--no-open", "--port", str(port), "--database", database]
-    found = []
     with process(command, port, PETTEIA_RATE="0", PETTEIA_BOT_PAUSE="0") as server:
-        http_line = Http(port)
-        for number, (tables, moves, rate) in enumerate(runs):
-            run = Run(tables, moves, rate)
-            count = needed("petteia", tables, moves)
-            cookies = [http_line.post("/api/people", {"name": f"Player {who}"})[1] for who in range(2 * tables)]
 
-            async def make(number: int, run: Run = run, cookies: list[str] = cookies) -> Table:
+        async def play(run: Run) -> dict[str, Any]:
+            http_line = Http(port)
+            cookies = [http_line.post("/api/people", {"name": f"Player {who}"})[1] for who in range(2 * run.tables)]
+
+            async def make(number: int) -> Table:
                 first, second = (cookies[(2 * number + place) % len(cookies)] for place in (0, 1))
                 seats = [{"kind": "me"}, {"kind": "open"}]
                 table, _ = http_line.post("/api/tables", {"game": "peloponnes", "seats": seats, "listed": True}, first)
@@ -538,30 +545,35 @@ async def petteia(
                     made.listen(place, line)
                 return made
 
-            await prepare(run, count, make)
-            everybody = list(run.waiting)
-            watching = None
-            if profile and number == 1:
-                watching = subprocess.Popen([*profile.split(), "--pid", str(server.pid)])
-            found.append(await run.play(server.pid, *others))
-            if watching is not None:
-                watching.send_signal(signal.SIGINT)
-                watching.wait()
-            for table in everybody:
-                for line in table.lines:
-                    line.close()
-    return found
+            async with prepared(run, needed("petteia", run.tables, run.moves), make):
+                with watched(profile if not run.warming else None, server.pid):
+                    return await run.play(server.pid, *others)
+
+        yield play
 
 
-async def boardgame_io(folder: str, runs: list[tuple[int, int, float]]) -> list[dict[str, Any]]:
+@contextlib.contextmanager
+def watched(profile: str | None, server: int) -> Iterator[None]:
+    """Runs a profiler, if there is one, beside a server."""
+    if profile is None:
+        yield
+        return
+    watching = subprocess.Popen([*profile.split(), "--pid", str(server)])
+    yield
+    watching.send_signal(signal.SIGINT)
+    watching.wait()
+
+
+@contextlib.asynccontextmanager
+async def boardgame_io(folder: str) -> AsyncIterator[Play]:
+    install_boardgame_io(folder)
     port, lobby = free_port(), free_port()
-    found = []
     with process(["node", f"{folder}/server.js", str(port), str(lobby)], port, NODE_ENV="production") as server:
-        http_line = Http(lobby)
-        for tables, moves, rate in runs:
-            run = Run(tables, moves, rate)
 
-            async def make(number: int, run: Run = run) -> Table:
+        async def play(run: Run) -> dict[str, Any]:
+            http_line = Http(lobby)
+
+            async def make(number: int) -> Table:
                 match = http_line.post("/games/tic-tac-toe/create", {"numPlayers": 2})[0]["matchID"]
                 made = BoardgameIo(run)
                 for place in (0, 1):
@@ -572,13 +584,10 @@ async def boardgame_io(folder: str, runs: list[tuple[int, int, float]]) -> list[
                     made.listen(place, line, match, joined["playerCredentials"])
                 return made
 
-            await prepare(run, needed("boardgame.io", tables, moves), make)
-            everybody = list(run.waiting)
-            found.append(await run.play(server.pid))
-            for table in everybody:
-                for line in table.lines:
-                    line.close()
-    return found
+            async with prepared(run, needed("boardgame.io", run.tables, run.moves), make):
+                return await run.play(server.pid)
+
+        yield play
 
 
 def install_boardgame_io(folder: str) -> None:
@@ -639,55 +648,94 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--tables", type=int, default=200, help="tables that are played at a time")
-    parser.add_argument("--moves", type=int, default=12_000, help="moves of the run that goes flat out")
+    parser.add_argument("--rounds", type=int, default=7, help="how often each system has its turn to go flat out")
+    parser.add_argument("--moves", type=int, default=4000, help="moves of each round")
     parser.add_argument("--rate", type=float, default=200.0, help="moves a second of the run at a fixed rate")
     parser.add_argument("--seconds", type=float, default=20.0, help="length of the run at a fixed rate")
     parser.add_argument("--only", action="append", choices=["sqlite", "postgresql", "boardgame.io"])
     parser.add_argument("--profile", help="a profiler to run beside the table flat out; it gets --pid PID")
     given = parser.parse_args()
-    wanted = given.only or ["sqlite", "postgresql", "boardgame.io"]
-    runs = [(given.tables, WARM_UP, 0.0), (given.tables, given.moves, 0.0)]
-    if given.seconds:
-        runs.append((given.tables, int(given.rate * given.seconds), given.rate))
     wide = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (wide[1], wide[1]))
     os.sched_setaffinity(0, {CORES[-1]})
-    report: dict[str, Any] = {"cores": len(CORES), "tables": given.tables, "systems": {}}
-    for system in wanted:
-        with tempfile.TemporaryDirectory(prefix="petteia-bench-") as folder:
-            report.setdefault("flush_ms", flush_ms(folder))
+    with contextlib.ExitStack() as stack:
+        folders = {
+            system: stack.enter_context(tempfile.TemporaryDirectory(prefix="petteia-bench-"))
+            for system in given.only or ["sqlite", "postgresql", "boardgame.io"]
+        }
+        flush = flush_ms(next(iter(folders.values())))
+        systems: dict[str, contextlib.AbstractAsyncContextManager[Play]] = {}
+        for system, folder in folders.items():
             if system == "boardgame.io":
-                install_boardgame_io(folder)
-                found = uvloop.run(boardgame_io(folder, runs))
+                systems[system] = boardgame_io(folder)
             elif system == "sqlite":
-                found = uvloop.run(petteia(f"sqlite:///{folder}/table.db", runs, given.profile))
+                systems[system] = petteia(f"sqlite:///{folder}/table.db", given.profile)
             else:
-                with postgresql(folder) as (database, cluster):
-                    found = uvloop.run(petteia(database, runs, given.profile, cluster))
-        report["systems"][system] = dict(zip(("flat_out", "fixed_rate"), found[1:], strict=False))
-        if not given.json:
-            show(system, report["systems"][system], given.rate)
+                systems[system] = petteia(*stack.enter_context(postgresql(folder)))
+        found = uvloop.run(measured(systems, given))
     if given.json:
+        report = {"cores": len(CORES), "tables": given.tables, "flush_ms": flush, "systems": found}
         print(json.dumps(report, indent=1))
     else:
-        print(f"{given.tables} tables; {len(CORES)} cores; one flush of the disk takes {report['flush_ms']} ms")
+        show(found, given.rate)
+        print(f"{given.tables} tables; {len(CORES)} cores; one flush of the disk takes {flush} ms")
 
 
-def show(system: str, found: dict[str, Any], rate: float) -> None:
-    for kind, words in (("flat_out", "flat out"), ("fixed_rate", f"at {rate:.0f} a second")):
-        if kind in found:
-            run = found[kind]
-            print(
-                f"{system:>14} {words:>18}: {run['moves_per_second']:8.1f} moves/s, p50 {run['p50_ms']:7.2f} ms,"
-                f" p99 {run['p99_ms']:7.2f} ms, longest {run['max_ms']:7.2f} ms"
-                f"  ({run['moves']} moves; {run['server_cpu_us']} µs of the server's core each; messages of"
-                f" {run['message_bytes']} bytes; generator {run['generator_busy']:.0%} busy)",
-                flush=True,
+async def measured(
+    systems: dict[str, contextlib.AbstractAsyncContextManager[Play]], given: argparse.Namespace
+) -> dict[str, Any]:
+    """All servers are up from the beginning, and those that do not have their turn do nothing: machines become faster
+    and slower, so what is compared has to be near in time."""
+    found: dict[str, Any] = {system: {"flat_out": [], "fixed_rate": []} for system in systems}
+    async with contextlib.AsyncExitStack() as stack:
+        plays = {system: await stack.enter_async_context(server) for system, server in systems.items()}
+        for play in plays.values():
+            await play(Run(given.tables, WARM_UP, 0.0, warming=True))
+        for number in range(given.rounds):
+            for system, play in plays.items():
+                run = await play(Run(given.tables, given.moves, 0.0))
+                found[system]["flat_out"].append(run)
+                say(f"round {number + 1}", system, run, given.json)
+        for system, play in plays.items():
+            if given.seconds:
+                run = await play(Run(given.tables, int(given.rate * given.seconds), given.rate))
+                found[system]["fixed_rate"].append(run)
+                say(f"at {given.rate:.0f} a second", system, run, given.json)
+    return found
+
+
+def say(when: str, system: str, run: dict[str, Any], silent: bool) -> None:
+    if silent:
+        return
+    disturbed = f"; DISTURBED: other programs had {run['others_busy']:.0%} of the core"
+    print(
+        f"{when:>15} {system:>13}: {run['moves_per_second']:8.1f} moves/s, p50 {run['p50_ms']:7.2f} ms,"
+        f" p99 {run['p99_ms']:7.2f} ms, longest {run['max_ms']:7.2f} ms"
+        f"  ({run['server_cpu_us']} µs of the server's core each; messages of {run['message_bytes']} bytes;"
+        f" generator {run['generator_busy']:.0%} busy{disturbed if run['others_busy'] > DISTURBED else ''})",
+        flush=True,
+    )
+
+
+def show(found: dict[str, Any], rate: float) -> None:
+    """The middle of the rounds, and of the ratios to boardgame.io in the same round."""
+    print()
+    for system, runs in found.items():
+        flat = runs["flat_out"]
+        middle = {key: statistics.median(run[key] for run in flat) for key in flat[0]}
+        line = f"{system:>13}: {middle['moves_per_second']:7.0f} moves/s, {middle['server_cpu_us']:.0f} µs of core each"
+        if system != "boardgame.io" and "boardgame.io" in found:
+            ratios = sorted(
+                run["moves_per_second"] / other["moves_per_second"]
+                for run, other in zip(flat, found["boardgame.io"]["flat_out"], strict=True)
             )
-            if run["others_busy"] > DISTURBED:
-                print(
-                    f"{'':14} disturbed: other programs had {run['others_busy']:.0%} of the server's core", flush=True
-                )
+            line += (
+                f", {statistics.median(ratios):.2f} times the moves of boardgame.io"
+                f" ({ratios[0]:.2f} to {ratios[-1]:.2f} in {len(ratios)} rounds)"
+            )
+        for run in runs["fixed_rate"]:
+            line += f"; p99 {run['p99_ms']:.1f} ms at {rate:.0f} moves/s"
+        print(line)
 
 
 if __name__ == "__main__":

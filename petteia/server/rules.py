@@ -1,17 +1,21 @@
 """Getting the rules ready: compiled once for each version of the sources, in a process of its own.
 
 Compiling holds Python's lock for many seconds; meanwhile the lobby must answer. So a second process fills the cache on
-disk, and then this one only loads it.
+disk, and leaves a mark there for the next time; then this one only loads it.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
+import hashlib
 import logging
+import pathlib
 import sys
 
 from petteia.bots import NAMES, Bot
+from petteia.engine.compiling import COMPILED, PACKAGE, cache_folder
 from petteia.games import find
 from petteia.match import new_match
 from petteia.server import moments
@@ -36,6 +40,14 @@ def exercise(game: str) -> None:
         moments.sheet(match, "en")
 
 
+def mark(game: str) -> pathlib.Path:
+    """The file that says that all this was compiled, out of these very files: the cache goes by their times."""
+    files = [path for folder in COMPILED for path in sorted((PACKAGE / folder).rglob("*.py"))]
+    times = [(str(path), path.stat().st_mtime_ns) for path in files]
+    name = hashlib.sha256(repr(times).encode()).hexdigest()[:16]
+    return cache_folder() / f"{game}-{name}.ready"
+
+
 def settle() -> None:
     """Takes what has been loaded out of Python's search for garbage. The compiler alone leaves a million objects;
     looking through them again and again would make everybody wait for a tenth of a second."""
@@ -46,12 +58,13 @@ def settle() -> None:
 
 async def prepare(game: str, ready: asyncio.Event) -> None:
     """Compiles a game's rules where that has not been done, loads them, and says so."""
-    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "petteia.server.rules", game)
-    try:
-        await process.wait()
-    except asyncio.CancelledError:
-        process.kill()
-        raise
+    if not mark(game).exists():
+        process = await asyncio.create_subprocess_exec(sys.executable, "-m", "petteia.server.rules", game)
+        try:
+            await process.wait()
+        except asyncio.CancelledError:
+            process.kill()
+            raise
     await asyncio.get_running_loop().run_in_executor(None, exercise, game)
     settle()
     ready.set()
@@ -60,3 +73,5 @@ async def prepare(game: str, ready: asyncio.Event) -> None:
 
 if __name__ == "__main__":
     exercise(sys.argv[1])
+    with contextlib.suppress(OSError):  # a home that cannot be written to
+        mark(sys.argv[1]).touch()

@@ -83,9 +83,9 @@ def test_a_broken_rule_is_found(broken: str, tmp_path: pathlib.Path) -> None:
     assert text.count(right) == 1
     path.write_text(text.replace(right, wrong), encoding="utf-8")
     run = subprocess.run(
-        [sys.executable, "-m", "petteia", "fuzz", game, "--games", "300"],
+        [sys.executable, "-m", "petteia", "fuzz", game, "--games", "10" if game == "peloponnes" else "1"],
         cwd=tmp_path,
-        env={**os.environ, "PETTEIA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path)},
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(tmp_path)},  # to compile it would take longer
         capture_output=True,
         text=True,
         timeout=600,

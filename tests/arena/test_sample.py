@@ -12,7 +12,7 @@ import pytest
 from petteia.games import NAMES
 
 # The first game stands for what all share; those of Poseidon have fifteen times as many decisions.
-GAMES = {"peloponnes": 100, "peloponnes_card": 15, "hellas": 15, "poseidon": 1}
+GAMES = {"peloponnes": 100, "peloponnes_card": 6, "hellas": 15, "poseidon": 1}
 PARTS = [(name, 0, GAMES[name]) for name in NAMES]
 
 

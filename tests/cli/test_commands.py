@@ -321,7 +321,7 @@ def test_the_program_keeps_its_streams_apart() -> None:
     bad = subprocess.run([*PROGRAM, "perft", "chess", "--json"], capture_output=True, check=False)
     assert (bad.returncode, bad.stdout) == (2, b"")
     assert bad.stderr.decode().splitlines() == [
-        "petteia: there is no game 'chess'; there are peloponnes, peloponnes_card, hellas"
+        "petteia: there is no game 'chess'; there are peloponnes, peloponnes_card, hellas, poseidon"
     ]
 
 
