@@ -10,6 +10,7 @@ import asyncio
 import concurrent.futures
 import contextlib
 import dataclasses
+import operator
 import pathlib
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -114,6 +115,26 @@ class Append:
                 self.written.set_exception(problem)
 
 
+def _insert_sqlite(connection: Any, batch: list[Append]) -> list[BaseException | None]:
+    """Several entries by one statement: after each this thread has to wait for its turn again. Where a number is taken
+    it undoes itself, and they are entered one by one."""
+    values = [value for asked in batch for value in _IN_ORDER(asked.entry)]
+    try:
+        connection.execute(_INSERT + ",".join([_VALUES] * len(batch)), values)
+    except sqlite3.IntegrityError:
+        if len(batch) == 1:
+            return [NumberTaken()]
+        return [outcome for asked in batch for outcome in _insert_sqlite(connection, [asked])]
+    return [None] * len(batch)
+
+
+_NAMES = [column.name for column in entries.columns]
+_IN_ORDER = operator.itemgetter(*_NAMES)
+_INSERT = f"INSERT INTO entries ({', '.join(_NAMES)}) VALUES "
+_VALUES = f"({', '.join('?' * len(_NAMES))})"
+TOGETHER = 32  # entries; SQLite keeps the last hundred statements that it was given, and so knows all of these
+
+
 class Store:
     """An open database."""
 
@@ -131,7 +152,6 @@ class Store:
             self._thread = concurrent.futures.ThreadPoolExecutor(1, thread_name_prefix="petteia-append")
             self._sync = synchronous(url)
             self._held: sa.Connection | None = None
-            self._insert = str(entries.insert().compile(dialect=sqlite.dialect(paramstyle="named")))
         else:
             # One statement, so that one journey to the database does both.
             dialect = postgresql.dialect(paramstyle="pyformat")  # type: ignore[no-untyped-call]
@@ -216,21 +236,18 @@ class Store:
 
     def _write_sqlite(self, batch: list[Append]) -> list[BaseException | None]:
         """In a thread that holds its connection: an asynchronous driver changes threads at every step, which costs four
-        times the commit. A number that is taken undoes its own statement and no other."""
+        times the commit."""
         if self._held is None:
             self._held = self._sync.connect()
         raw: Any = self._held.connection.driver_connection
         outcomes: list[BaseException | None] = []
         raw.execute("BEGIN IMMEDIATE")
         try:
-            for asked in batch:
-                try:
-                    raw.execute(self._insert, asked.entry)
-                    for statement, parameters in asked.also:
-                        self._held.execute(statement, parameters)
-                    outcomes.append(None)
-                except sqlite3.IntegrityError:
-                    outcomes.append(NumberTaken())
+            for first in range(0, len(batch), TOGETHER):
+                outcomes += _insert_sqlite(raw, batch[first : first + TOGETHER])
+            for asked, problem in zip(batch, outcomes, strict=True):
+                for statement, parameters in asked.also if problem is None else ():
+                    self._held.execute(statement, parameters)
             raw.execute("COMMIT")
         except BaseException:
             raw.rollback()
