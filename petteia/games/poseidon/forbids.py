@@ -284,11 +284,11 @@ def discovery_forbids(box: Box, s: State, choice: int) -> int:
         return 907
     if own.potentials == 0:
         return 904
-    if has_post(s, s.nation, place) or posts >= box.circles[place]:
+    if has_post(s, s.nation, place):
         return 905
     if ground == Ground.NEW_WORLD:
-        return 906 if posts >= box.phases[s.phase - 1].far_posts else ALLOWED
-    return 905 if posts >= box.phases[s.phase - 1].posts else ALLOWED
+        return 906 if posts >= min(box.circles[place], box.phases[s.phase - 1].far_posts) else ALLOWED
+    return 905 if posts >= min(box.circles[place], box.phases[s.phase - 1].posts) else ALLOWED
 
 
 # -- revenue -----------------------------------------------------------------------------------------------------------

@@ -41,6 +41,18 @@ def test_the_dark_lines_shut_korinthos_off():
     assert {PLACES[i] for i in near[PLACES.index("I21")]} == {"H20", "I19", "J18"}
 
 
+def test_the_map_for_two_hangs_together():
+    chart = GAME.box.record[0]["maps"][1]
+    found, edge = set(), [PLACES.index("F10")]
+    while edge:
+        place = edge.pop()
+        if place not in found:
+            found.add(place)
+            edge += [i for i in range(len(PLACES)) if int(chart["near"][2 * place + i // 64]) >> i % 64 & 1]
+    assert {PLACES[i] for i in found} == {spot.hexes[0] for spot in SPOTS} - set(GAME.box.data["map"][1]["closed"])
+    assert len(found) == 68
+
+
 def test_everything_has_a_provenance():
     data = tomllib.loads(GAME.box.text)
     for name, part in data.items():

@@ -239,7 +239,7 @@ def test_posts_in_the_new_world(phase):
     for there in range(phase + 1):
         others = {name: {"king": 1, "posts": ["I21"]} for name in names[:there]}
         t = table(THREE, {"Athenai": {"at": "I21"}, **others}, step="discover", nation="Athenai", phase=phase)
-        assert t.why_not("post I21") == (None if there < phase else "§9.6" if phase < 4 else "§9.5")
+        assert t.why_not("post I21") == (None if there < phase else "§9.6")
 
 
 @pytest.mark.shows("§9.7", "§3.4", "§3.7")

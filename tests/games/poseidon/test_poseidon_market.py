@@ -123,6 +123,33 @@ def test_option_rebuy_ends_a_round_that_goes_in_circles():
     assert t.match.facts["round_number"] > 0
 
 
+@pytest.mark.shows("§4.9", "§6.2")
+def test_a_marker_that_cannot_drop_is_no_new_beginning():
+    t = table(
+        [{"merchants": {"Athenai": 4}}, {"cash": 0}, {"cash": 0}],
+        {"Athenai": {"prestige": 60, "pool": 1}},
+        rebuy="allowed",
+    )
+    for _ in range(3):
+        t.play("sell Athenai 1", "buy Athenai", "done")
+        if t.told("repeated"):
+            break
+    assert t.told("repeated") == [{}]
+
+
+@pytest.mark.shows("§4.9", "§3.6")
+def test_a_post_of_the_delian_league_is_a_new_beginning():
+    """All have what they had before, but it is another position."""
+    t = table(
+        [{"merchants": {"Athenai": 1}}, {"cards": ["league"]}, {}],
+        {"Athenai": {"king": 1, "pool": 2, "posts": ["F12", "G13"]}},
+        rebuy="allowed",
+    )
+    t.play("buy Athenai", "done", "league Athenai", "mark F12", "done", "done", "sell Athenai 1", "buy Athenai", "done")
+    assert t.told("repeated") == []
+    assert t.to_move == 1
+
+
 @pytest.mark.shows("§4.9")
 def test_a_round_without_an_end_is_ended():
     t = table(

@@ -40,7 +40,10 @@ def test_the_example_of_athenai():
         nation="Athenai",
         round_="ER2",
     )
-    t.play("move G13", "post G13", "best 40")
+    t.play("move G13", "post G13")
+    worths = {run.donation: run.worth for run in runs(t.match)}
+    assert (worths[0], worths[40]) == (8, 14)
+    t.play("best 40")
     assert t.told("stop") == [
         {"nation": "Athenai", "place": "F12", "value": 3},
         {"nation": "Athenai", "place": "G13", "value": 3},
@@ -231,6 +234,32 @@ def test_somebody_elses_poseidon_card():
         t.play("sail home")
         assert t.left == left
         assert t.poseidon_used == (answer == "poseidon")
+
+
+@pytest.mark.shows("§3.8", "§10.9")
+def test_somebody_elses_poseidon_card_is_not_used_up_where_the_fleet_stays():
+    players = [{"cash": 0}, {"cash": 0, "cards": ["poseidon"]}, {"cash": 0}]
+    own = {"fleet": ["3"], "posts": ["F12"], "at": "F12"}
+    t = table(players, {"Athenai": own}, step="discover", nation="Athenai", phase=2).play("done", "poseidon", "home")
+    assert t.poseidon_used == 0
+    endless = {"Athenai": {**own, "fleet": ["E"]}}
+    t = table(players, endless, step="discover", nation="Athenai", phase=4).play("done")
+    assert (t.step, t.to_move) == ("fleet", 0)
+
+
+@pytest.mark.shows("§3.6")
+def test_a_doubled_post_is_single_for_others():
+    players = [{"cash": 0, "merchants": {"Sparta": 3}}, {"cash": 0}, {"cash": 0}]
+    nations = {
+        "Athenai": {"fleet": ["3"], "posts": ["F12"], "at": "F12"},
+        "Sparta": {"king": 0, "fleet": ["5"], "posts": ["F12"], "new_home": "G11"},
+    }
+    worths = []
+    for nation in nations:
+        t = table(players, nations, step="fleet", nation=nation, phase=2, marker=("Athenai", "F12"))
+        free = runs(t.match)[0]
+        worths.append({PLACES[stop]: value for stop, value in zip(free.stops, free.values, strict=True)})
+    assert worths == [{"F12": 6, "F16": 2}, {"F12": 3, "F16": 2}]
 
 
 @pytest.mark.shows("§3.8", "§12.1")

@@ -298,13 +298,13 @@ def test_the_king_pays_the_rest():
     own = {"coffers": 20, "prestige": 80, "potentials": 0, "fleet": [], "at": "F10"}
     t = table([{"cash": 90}, {}, {}], {"Athenai": own}, step="discover", nation="Athenai").play("done")
     assert t.told("emergency") == []
-    assert t.told("king_pays") == [{"nation": "Athenai", "drachmas": 80}]
+    assert t.told("king_pays") == [{"forced": True, "nation": "Athenai", "drachmas": 80}]
     assert (t[0].cash, t["Athenai"].prestige, t["Athenai"].fleet) == (10, 80, ["2"])
     one = table(
         [{"cash": 90}, {}, {}], {"Athenai": {**own, "potentials": 1, "coffers": 0}}, step="discover", nation="Athenai"
     ).play("done")
     assert one.told("emergency") == [{"forced": True, "nation": "Athenai", "merchants": 1, "drachmas": 75}]
-    assert one.told("king_pays") == [{"nation": "Athenai", "drachmas": 25}]
+    assert one.told("king_pays") == [{"forced": True, "nation": "Athenai", "drachmas": 25}]
 
 
 def pressed(held, cash=0, price_of="4", **nations):
@@ -339,8 +339,14 @@ def test_the_king_sells_what_he_likes_and_no_more_than_needed():
 
 @pytest.mark.shows("§13.4")
 def test_kings_change_only_after_a_merchant_round():
-    t = pressed({}, cash=110, Sparta={"king": 1}, Thebai={"king": 2})
-    t.play("sell Athenai 2")
+    t = table(
+        [{"cash": 110, "merchants": {"Athenai": 5}}, {"merchants": {"Athenai": 4}}, {}],
+        {"Athenai": {"potentials": 0, "prestige": 100, "fleet": [], "at": "F10"}},
+        step="discover",
+        nation="Athenai",
+        ship="4",
+    ).play("done", "sell Athenai 2")
+    assert t[0].merchants == {"Athenai": 3}  # fewer than seat 1 has
     assert t["Athenai"].king == 0
 
 
@@ -424,12 +430,13 @@ def test_money_of_a_new_phase_may_buy_from_others():
 
 
 @pytest.mark.shows("§14.1", "§14.2", "§15.3")
-def test_the_richest_wins():
+@pytest.mark.parametrize(("cash", "worth", "ranks"), [(130, 400, [2, 1, 2]), (340, 610, [3, 1, 1])])
+def test_the_richest_win(cash, worth, ranks):
     t = table(
         [
             {"cash": 100, "merchants": {"Athenai": 3}},
             {"cash": 400},
-            {"cash": 130, "merchants": {"Athenai": 2, "Sparta": 1}},
+            {"cash": cash, "merchants": {"Athenai": 2, "Sparta": 1}},
         ],
         {
             "Athenai": {"prestige": 100, "fleet": ["6"], "coffers": 900},
@@ -445,8 +452,8 @@ def test_the_richest_wins():
     )
     t.play("done")
     assert t.match.over
-    assert t.match.scores == [400, 610, 400]
-    assert t.match.ranks == [2, 1, 2]
+    assert t.match.scores == [400, 610, worth]
+    assert t.match.ranks == ranks
     assert t.told("scored")[0] == {"worth": 400, "cash": 100, "merchants": 300}
     assert t.match.why_not(0).number == "§15.3"
 

@@ -7,7 +7,7 @@ from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import Box
 from petteia.games.poseidon.choices import MOST_NATIONS
-from petteia.games.poseidon.rules.common import EACH, FORCED, FREELY, NEXT_ROUND, end_nation, next_ship, price_of
+from petteia.games.poseidon.rules.common import EACH, FORCED, NEXT_ROUND, end_nation, next_ship, price_of
 from petteia.games.poseidon.rules.market import can_sell, sell
 from petteia.games.poseidon.rules.phases import open_phase, phase_opened_by, put_up_for_sale
 from petteia.games.poseidon.rules.prestige import drop
@@ -52,7 +52,7 @@ def raising_money(box: Box, s: State, news: News) -> bool:
         if lacking > 0:
             p.cash -= lacking
             own.coffers += lacking
-            tell(news, Happened.KING_PAYS, s.seat, FREELY, s.nation, lacking)
+            tell(news, Happened.KING_PAYS, s.seat, FORCED, s.nation, lacking)
         take_ship(box, s, news)
         return False
     choices, last = 0, NONE

@@ -70,6 +70,7 @@ def marking(box: Box, s: State, news: News) -> bool:
 def mark(s: State, news: News, place: int, forced: int) -> None:
     s.league_place = place
     s.players[s.seat].cards &= ~(1 << Card.LEAGUE)
+    s.past_count = 0  # §4.9: in a merchant round nothing is as it was
     tell(news, Happened.LEAGUE, s.seat, forced, s.league_nation, place)
     s.step = s.back
     s.back = 0

@@ -176,7 +176,8 @@ def sell(box: Box, s: State, news: News, nation: int, merchants: int, forced: in
     tell(news, Happened.SOLD, s.seat, forced, nation, merchants, money)
     if s.nations[nation].king == s.seat and not s.dropped >> nation & 1:
         s.dropped |= 1 << nation
-        s.past_count = 0
+        if s.nations[nation].prestige > 0:  # §4.9: only a marker that moves is a new beginning
+            s.past_count = 0
         drop(s, news, nation)
 
 
