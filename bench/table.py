@@ -461,6 +461,10 @@ class Http:
     def __init__(self, port: int) -> None:
         self.line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
 
+    def get(self, path: str) -> Any:
+        self.line.request("GET", path)
+        return json.loads(self.line.getresponse().read())
+
     def post(self, path: str, body: Any = None, cookie: str = "") -> tuple[Any, str]:
         headers = {"content-type": "application/json", **({"cookie": f"petteia={cookie}"} if cookie else {})}
         try:
@@ -527,6 +531,8 @@ async def petteia(database: str, profile: str | None, *others: int) -> AsyncIter
     port = free_port()
     command = [sys.executable, "-m", "petteia", "serve", "--no-open", "--port", str(port), "--database", database]
     with process(command, port, PETTEIA_RATE="0", PETTEIA_BOT_PAUSE="0") as server:
+        while not all(Http(port).get("/api/health")["games"].values()):  # the first time rules are compiled
+            await asyncio.sleep(0.5)
 
         async def play(run: Run) -> dict[str, Any]:
             http_line = Http(port)

@@ -533,7 +533,7 @@ def front(studio: Studio) -> None:
     ben, chloe = studio.people("Ben", "Chloe")
     ben.open("me", "open", "open", "greedy", listed=True)
     chloe.open("me", "open", listed=True)
-    with studio.visitor(size=(1280, 800), scale=1.5) as visitor:
+    with studio.visitor(size=(1280, 1370), scale=1) as visitor:
         visitor.go("/")
         visitor.page.locator(".game svg").first.wait_for()
         visitor.page.wait_for_timeout(200)
