@@ -56,8 +56,7 @@ def visit(browser: Browser, house: Server) -> Iterator[Visitors]:
 def late(house: Server) -> tuple[Person, str]:
     """A table of five in the sixth round, where somebody with a long name decides."""
     studio = scenes.Studio(house, Visitors(None, ""), [])  # type: ignore[arg-type]
-    wanted = scenes.step("auction", round_number=5)
-    return studio.reach(wanted, scenes.LONG[0], bots=("greedy", "greedy", "random", "greedy"), wit=0.8)
+    return studio.reach(scenes.late_auction(5), scenes.LONG[0], bots=("greedy", "greedy", "random", "greedy"), wit=0.8)
 
 
 @pytest.fixture(scope="session")

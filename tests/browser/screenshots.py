@@ -165,6 +165,14 @@ def step(*names: str, round_number: int = 1) -> Stop:
     return lambda moment: moment["prompt"]["step"] in names and moment["state"]["round_number"] >= round_number
 
 
+def late_auction(round_number: int) -> Stop:
+    """An auction in which whatever is bid on may be bid on with several amounts."""
+    late = step("auction", round_number=round_number)
+    return lambda moment: (
+        late(moment) and all(len(group["options"]) > 1 for group in moment["choices"] if group["name"] == "bid")
+    )
+
+
 def rooms(studio: Studio) -> None:
     """Everything but games."""
     studio.shoot("lobby-empty", "/", main=True, whole=True)
@@ -393,7 +401,7 @@ def late(studio: Studio) -> None:
     for _ in range(10):
         people = studio.people(*LONG)
         table = studio.table(people, "greedy")
-        late = step("auction", round_number=7)
+        late = late_auction(7)
         if studio.play(people, table, lambda moment: moment["first"] and late(moment), wit=0.95):  # noqa: B023
             break
     first = people[0]

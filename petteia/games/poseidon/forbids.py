@@ -157,13 +157,13 @@ def buying_forbids(box: Box, s: State, nation: int) -> int:
 @apart
 def selling_forbids(box: Box, s: State, nation: int, merchants: int) -> int:
     me = s.players[s.seat]
-    if me.merchants[nation] < merchants:
-        return 406
-    if s.nations[nation].king == s.seat:
+    if s.nations[nation].king == s.seat:  # what a king may not do tells more than what he does not have
         if s.fresh >> nation & 1:
             return 408
         if me.merchants[nation] - merchants < box.crown_merchants:
             return 407
+    if me.merchants[nation] < merchants:
+        return 406
     if s.step == Step.FORCED:
         # One less must not be enough already.
         money = s.nations[s.nation].coffers + me.cash + (merchants - 1) * prestige_of(box, s, nation)

@@ -566,6 +566,7 @@ class _Scene:
         signs = [
             (example, "bold", "sign_post"),
             (FREE, "", "sign_free"),
+            (SHUT, "", "sign_shut"),
             (f"{example}{DOUBLE}", "bold", "sign_double"),
             (f"8{TEMPLE}40", GOLD, "sign_temple"),
             (CULTURE, GOLD, "sign_culture"),

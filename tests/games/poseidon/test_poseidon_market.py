@@ -81,6 +81,7 @@ def test_the_kings_card_is_never_sold():
     t = table([{"merchants": {"Athenai": 5}}, {}, {}], {"Athenai": {}})
     assert t.which("sell") == ["Athenai 1", "Athenai 2"]
     assert t.why_not("sell Athenai 3") == "§4.7"
+    assert t.why_not("sell Athenai 9") == "§4.7"  # more than he has; but this is what he should know
 
 
 @pytest.mark.shows("§4.8")
