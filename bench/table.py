@@ -328,8 +328,8 @@ class BoardgameIo(Table):
 class Run:
     """So many moves on so many tables at a time, flat out (rate 0) or at so many moves a second."""
 
-    def __init__(self, tables: int, moves: int, rate: float, *, warming: bool = False) -> None:
-        self.tables, self.moves, self.rate, self.warming = tables, moves, rate, warming
+    def __init__(self, tables: int, moves: int, rate: float, *, profiled: bool = False) -> None:
+        self.tables, self.moves, self.rate, self.profiled = tables, moves, rate, profiled
         self.sent = self.received = self.welcomed = self.bytes = 0
         self.latencies: list[float] = []
         self.waiting: collections.deque[Table] = collections.deque()
@@ -552,7 +552,7 @@ async def petteia(database: str, profile: str | None, *others: int) -> AsyncIter
                 return made
 
             async with prepared(run, needed("petteia", run.tables, run.moves), make):
-                with watched(profile if not run.warming else None, server.pid):
+                with watched(profile if run.profiled else None, server.pid):
                     return await run.play(server.pid, *others)
 
         yield play
@@ -677,7 +677,8 @@ def main() -> None:
             elif system == "sqlite":
                 systems[system] = petteia(f"sqlite:///{folder}/table.db", given.profile)
             else:
-                systems[system] = petteia(*stack.enter_context(postgresql(folder)))
+                database, cluster = stack.enter_context(postgresql(folder))
+                systems[system] = petteia(database, given.profile, cluster)
         found = uvloop.run(measured(systems, given))
     if given.json:
         report = {"cores": len(CORES), "tables": given.tables, "flush_ms": flush, "systems": found}
@@ -696,10 +697,10 @@ async def measured(
     async with contextlib.AsyncExitStack() as stack:
         plays = {system: await stack.enter_async_context(server) for system, server in systems.items()}
         for play in plays.values():
-            await play(Run(given.tables, WARM_UP, 0.0, warming=True))
+            await play(Run(given.tables, WARM_UP, 0.0))
         for number in range(given.rounds):
             for system, play in plays.items():
-                run = await play(Run(given.tables, given.moves, 0.0))
+                run = await play(Run(given.tables, given.moves, 0.0, profiled=number == 0))
                 found[system]["flat_out"].append(run)
                 say(f"round {number + 1}", system, run, given.json)
         for system, play in plays.items():

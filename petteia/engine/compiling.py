@@ -29,14 +29,18 @@ KEPT_DAYS = 14
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 
 
+def sources() -> list[pathlib.Path]:
+    """The files of everything that is compiled."""
+    return [path for folder in COMPILED for path in sorted((PACKAGE / folder).rglob("*.py"))]
+
+
 def fingerprint() -> str:
     """Names a version of everything that is compiled."""
     switches = (numba.__version__, platform.python_version(), platform.machine(), str(numba.config.BOUNDSCHECK))
     digest = hashlib.sha256("/".join(switches).encode())
-    for folder in COMPILED:
-        for path in sorted((PACKAGE / folder).rglob("*.py")):
-            digest.update(path.relative_to(PACKAGE).as_posix().encode())
-            digest.update(path.read_bytes())
+    for path in sources():
+        digest.update(path.relative_to(PACKAGE).as_posix().encode())
+        digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 

@@ -15,7 +15,7 @@ from petteia.engine.boxes import Box
 from petteia.engine.choices import Picked, Space
 from petteia.engine.errors import PetteiaError
 from petteia.engine.news import Kind
-from petteia.engine.records import OWNER, Field, OneOf, Record, SetOf, new
+from petteia.engine.records import OWNER, PUBLIC, Field, OneOf, Record, SetOf, new
 from petteia.engine.rulebook import Rulebook, open_rulebook
 from petteia.engine.texts import Texts
 
@@ -64,6 +64,11 @@ class Game:
         """Whether seats hold things that the others may not see. (What lies behind a screen everybody could have
         counted; people at one screen need no curtain for it.)"""
         return _owned(self.state)
+
+    @functools.cached_property
+    def conceals(self) -> bool:
+        """Whether anything on the table is hidden from somebody. (The random generator always is.)"""
+        return _hidden(self.state)
 
     @property
     def rulebook(self) -> Rulebook:
@@ -156,6 +161,13 @@ class Game:
 
 def _owned(cls: type[Record]) -> bool:
     return any(field.sight == OWNER or (field.nested and _owned(field.kind)) for field in cls.fields.values())
+
+
+def _hidden(cls: type[Record]) -> bool:
+    return any(
+        name != "rng" and (field.sight != PUBLIC or (field.nested and _hidden(field.kind)))
+        for name, field in cls.fields.items()
+    )
 
 
 def check_seats(game: Game, seats: object) -> None:

@@ -277,7 +277,8 @@ class Room:
         """Everything that happened, in words: a list of `models.Line`, as JSON."""
         lines: list[bytes] = []
         if self.row["origin"] in ("fork", "upload") and self.entries:
-            lines.append(self._service(self.entries[0], lang, "goes_on"))
+            words = "goes_on_reshuffled" if self.game.conceals else "goes_on"
+            lines.append(self._service(self.entries[0], lang, "goes_on", words=words))
         places = {number: place for place, number in enumerate(self.line)}
         for entry in self.entries:
             lines += self._lines(entry, places, seat, lang)
@@ -299,7 +300,7 @@ class Room:
         assert self.match is not None
         move = self.match.first_move + place
         if entry.rules_version != self.game.rules_version and place and not self._same_today(place):
-            return [self._service(entry, lang, "earlier", words=entry.words, move=move)]
+            return [self._service(entry, lang, "earlier", played=entry.words, move=move)]
         return moments.lines(self.match, move, seat, lang, entry.number)
 
     def _same_today(self, place: int) -> bool:
@@ -311,8 +312,10 @@ class Room:
         left = drivers.play_and_legal(self.box.record, s, _MUTED, out, match._played[place - 1])
         return left >= 0 and s.tobytes() == match._state_at(place).tobytes()
 
-    def _service(self, entry: Entry, lang: str, kind: str, move: int | None = None, **facts: Any) -> bytes:
-        """A line about the table rather than the game."""
+    def _service(
+        self, entry: Entry, lang: str, kind: str, move: int | None = None, *, words: str | None = None, **facts: Any
+    ) -> bytes:
+        """A line about the table rather than the game; its words are those of its kind, unless told."""
         assert self.match is not None
         who = self.match.who(entry.seat, lang) if entry.seat is not None else ""
         stood = sum(number <= entry.number for number in self.line) - 1
@@ -321,7 +324,7 @@ class Room:
             "move": move if move is not None else self.match.first_move + max(stood, 0),
             "seat": entry.seat,
             "kind": kind,
-            "text": server_words(lang)[kind].format(who=who, **facts),
+            "text": server_words(lang)[words or kind].format(who=who, **facts),
             "clause": None,
             "forced": False,
             "facts": {},

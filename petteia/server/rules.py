@@ -15,7 +15,7 @@ import pathlib
 import sys
 
 from petteia.bots import NAMES, Bot
-from petteia.engine.compiling import COMPILED, PACKAGE, cache_folder
+from petteia.engine.compiling import cache_folder, sources
 from petteia.games import find
 from petteia.match import new_match
 from petteia.server import moments
@@ -42,8 +42,7 @@ def exercise(game: str) -> None:
 
 def mark(game: str) -> pathlib.Path:
     """The file that says that all this was compiled, out of these very files: the cache goes by their times."""
-    files = [path for folder in COMPILED for path in sorted((PACKAGE / folder).rglob("*.py"))]
-    times = [(str(path), path.stat().st_mtime_ns) for path in files]
+    times = [(str(path), path.stat().st_mtime_ns) for path in sources()]
     name = hashlib.sha256(repr(times).encode()).hexdigest()[:16]
     return cache_folder() / f"{game}-{name}.ready"
 

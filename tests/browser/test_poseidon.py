@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 from table_clients import Person, Server, play_out
-from visitors import Visitor, Visitors, play_on
+from visitors import PATIENCE, Visitor, Visitors, play_on
 
 import petteia
 from petteia.games.poseidon.state import Step
@@ -84,7 +84,7 @@ def test_a_whole_game_of_two_one_of_them_on_a_phone(visit: Visitors, house: Serv
     expect(host.page.get_by_role("heading", name="Merchant round 1")).to_be_visible()
     play_out([anna, ben], table, seed=4)
     for visitor in (host, guest):
-        visitor.wait_for("it.over")
+        visitor.wait_for("it.over", patience=4 * PATIENCE)  # it has hundreds of moments to catch up with
         expect(visitor.page.get_by_role("heading", name="Where the points come from")).to_be_visible()
         faults += visitor.faults("end")
     assert not faults, "\n".join(faults)
@@ -165,6 +165,59 @@ def test_runs_are_drawn_as_they_are_planned(visit: Visitors, house: Server, tmp_
     visitor.wait_for(f"it.number > {before['number']}")
     expect(page.locator(".route .way")).to_be_visible()
     assert not visitor.faults("at sea")
+
+
+def test_a_thumb_is_led_to_the_runs(visit: Visitors, house: Server, tmp_path: pathlib.Path) -> None:
+    """On a phone nobody is offered to stay at home alone: the runs are in sight, or gone to."""
+    there = reach(house, tmp_path, Step.FLEET, so=lambda m: sum(c.name == "best" for c in m.choices) > 3)
+    visitor = visit(size=NARROW, touch=True)
+    page = at(visitor, there)
+    expect(page.locator(".prompt .choices")).not_to_contain_text("home")
+    runs = page.locator("button.run.legal")
+    page.wait_for_function("""() => {
+      const sheet = document.querySelector('.sheet').getBoundingClientRect()
+      return [...document.querySelectorAll('button.run.legal')].some((one) => {
+        const box = one.getBoundingClientRect()
+        return box.top >= 0 && box.bottom <= sheet.top
+      })
+    }""")
+    before = visitor.look()
+    visitor.press(runs.last)
+    visitor.wait_for(f"it.deciding || it.number > {before['number']}")
+    assert not visitor.faults("fleet on a phone")
+
+
+def test_an_offer_from_the_list_is_asked_for_once(visit: Visitors, house: Server, tmp_path: pathlib.Path) -> None:
+    """Its price is asked for on the board, so no stepper opens beside it."""
+
+    def rich(match: petteia.Match) -> bool:
+        own = int(match.facts["nations"][int(match.facts["nation"])]["coffers"])
+        return own > 150 and any(c.name == "offer" for c in match.choices)
+
+    visitor = visit(size=NARROW, touch=True)
+    page = at(visitor, reach(house, tmp_path, Step.SHIPS, seats=4, so=rich))
+    every = visitor.button(re.compile("^All choices"))
+    if every.count():
+        visitor.press(every)
+    before = visitor.look()
+    visitor.press(page.locator(".prompt .choice").filter(has_text="ffer").first)
+    visitor.wait_for(f"it.number > {before['number']}")
+    expect(page.locator("form[data-asks]")).to_be_in_viewport()
+    assert not visitor.look()["deciding"]
+    before = visitor.look()
+    visitor.press(page.locator("form[data-asks] button[type=submit]"))
+    visitor.wait_for(f"it.number > {before['number'] + 1} || it.curtain")
+
+
+def test_going_on_from_an_earlier_moment(visit: Visitors, house: Server, tmp_path: pathlib.Path) -> None:
+    """The header knows the round, and the log does not speak of hidden things where there are none."""
+    visitor = visit(size=WIDE)
+    page = at(visitor, reach(house, tmp_path, Step.DISCOVER))
+    expect(page.locator(".top")).to_contain_text(re.compile(r"Exploration round \d"))
+    log = page.locator(".side .log, .log").first
+    expect(log).to_contain_text("From an earlier moment")
+    expect(log).to_contain_text("The game goes on from here.")
+    expect(log).not_to_contain_text("shuffled")
 
 
 def test_an_offer_has_one_price(visit: Visitors, house: Server, tmp_path: pathlib.Path) -> None:

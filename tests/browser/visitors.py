@@ -83,6 +83,7 @@ class Visitor:
         self.context = context
         self.address = address
         self.touch = touch
+        self.pressed = ""
         self.complaints: list[str] = []
         self._forgiven: list[re.Pattern[str]] = []
         self.page = self.tab()
@@ -128,6 +129,7 @@ class Visitor:
 
     def press(self, what: Locator) -> None:
         """A click, or a tap where fingers are all there is."""
+        self.pressed = str(what)
         if self.touch:
             what.tap()
         else:
@@ -176,7 +178,11 @@ class Visitor:
         return self.wait_for("it.over || it.curtain || (it.mine && (it.choices > 0 || it.deciding))")
 
     def changed(self, before: dict[str, Any]) -> dict[str, Any]:
-        return self.wait_for(f"it.signature !== {json.dumps(before['signature'])}")
+        try:
+            return self.wait_for(f"it.signature !== {json.dumps(before['signature'])}")
+        except TimeoutError:
+            said = self.page.locator("[role=status], [role=alert], dialog[open]").all_inner_texts()
+            raise AssertionError(f"nothing changed after {self.pressed}; now {self.look()}; said {said}") from None
 
     def decide(self, dice: random.Random) -> None:
         """Plays a whole decision of its own turn, at random, as the page offers it."""
@@ -191,11 +197,7 @@ class Visitor:
                 now = self.look()
                 self.press(self.page.locator("form.decide button[type=submit]"))
             else:
-                try:
-                    self._choose(dice)
-                except TimeoutError:  # the server goes on by itself where there is one way only (`Game.repeats`)
-                    if self.look()["number"] == now["number"]:
-                        raise
+                self._choose(dice)
             now = self.changed(now)
             if now["number"] == first["number"] and not now["deciding"] and not now["choices"]:
                 now = self.wait_for(f"it.number !== {first['number']} || it.choices > 0 || it.deciding")

@@ -7,6 +7,7 @@ import pathlib
 
 import pytest
 
+from petteia.engine import compiling
 from petteia.server import rules
 
 
@@ -44,8 +45,9 @@ def test_what_has_been_compiled_is_only_loaded(processes: list[str]) -> None:
 
 
 def test_other_sources_have_another_mark(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> None:
-    monkeypatch.setattr(rules, "PACKAGE", tmp_path)
-    (tmp_path / "games").mkdir()
+    monkeypatch.setattr(rules, "cache_folder", lambda: tmp_path)
     before = rules.mark("hellas")
-    (tmp_path / "games" / "new.py").touch()
+    newer = tmp_path / "newer.py"
+    newer.touch()
+    monkeypatch.setattr(rules, "sources", lambda: [*compiling.sources(), newer])
     assert rules.mark("hellas") != before

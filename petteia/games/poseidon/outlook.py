@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from petteia.engine.compiling import driver
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import PHASES
-from petteia.games.poseidon.runs import ENDLESS, Run, best_runs, donations, reach
+from petteia.games.poseidon.rules.setup import buyer_of_card
+from petteia.games.poseidon.runs import ENDLESS, Run, as_array, best_runs, donations, reach
 from petteia.games.poseidon.state import Step
 from petteia.games.poseidon.words import free_circles, next_ship, opens, price
 from petteia.match import Match
 
-__all__ = ["ENDLESS", "Run", "donations", "free", "income", "order", "parts", "prices", "range_of", "runs", "ships"]
+__all__ = [
+    "ENDLESS",
+    "Run",
+    "buyers",
+    "donations",
+    "free",
+    "income",
+    "order",
+    "parts",
+    "prices",
+    "range_of",
+    "runs",
+    "ships",
+    "to_act",
+]
+
+# The steps in which a nation explores: it discovers, earns and builds its fleet.
+ACTING = range(Step.DISCOVER, Step.FORCED + 1)
 
 
 def runs(match: Match) -> list[Run]:
@@ -27,6 +48,29 @@ def order(match: Match) -> list[int]:
     nations = match.facts["nations"]
     found = [n for n in range(len(match.box.lists["nation"])) if int(nations[n]["king"]) != NONE]
     return sorted(found, key=lambda n: (-int(nations[n]["prestige"]), int(nations[n]["above"])))
+
+
+def to_act(match: Match) -> list[int]:
+    """§8.5: the nations that act in this exploration round and are not done yet, as far as can be told now."""
+    s = match.facts
+    queue = [int(nation) for nation in s["queue"] if int(nation) != NONE] or order(match)
+    step = int(s["back"] if int(s["step"]) == Step.MARK else s["step"])
+    if step not in ACTING:
+        return queue
+    rest = [nation for nation in queue if nation != int(s["nation"]) and not int(s["acted"]) >> nation & 1]
+    return [int(s["nation"]), *rest]
+
+
+def buyers(match: Match) -> list[int]:
+    """§3.1, §3.2: who buys the special cards that are still to be bought, one after the other."""
+    box, s = match.box.record[0], match.facts
+    cards = int(s["seats"]) * int(box["cards_each"][int(s["seats"])])
+    return [int(_buyer(as_array(s), turn)) for turn in range(int(s["turn"]), cards)]
+
+
+@driver
+def _buyer(state: Any, turn: int) -> int:
+    return buyer_of_card(state[0], turn)
 
 
 def prices(match: Match) -> list[int]:

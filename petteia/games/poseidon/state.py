@@ -153,44 +153,46 @@ class Happened(IntEnum):
     TAKEN = 8
     BOUGHT = 9
     SOLD = 10
-    PRESTIGE = 11
-    PASSED = 12
-    REPEATED = 13
-    CROWNED = 14
-    TOLERATED = 15
-    SHIP_LEAVES = 16
-    STARTER = 17
-    LEAGUE = 18
-    CULTURE = 19
-    ARCHON = 20
-    INCOME = 21
-    PURSE = 22
-    ACTS = 23
-    MOVED = 24
-    POST = 25
-    NEW_HOME = 26
-    POSEIDON = 27
-    NO_FLEET = 28
-    STAYED = 29
-    SAILED = 30
-    STOP = 31
-    DONATED = 32
-    REVENUE = 33
-    PAID = 34
-    SHIP = 35
-    TRADED = 36
-    OFFERED = 37
-    REFUSED = 38
-    SHIP_SOLD = 39
-    NO_SHIPS = 40
-    PHASE = 41
-    ISSUED = 42
-    SCRAPPED = 43
-    EMERGENCY = 44
-    KING_PAYS = 45
-    BANKRUPT = 46
-    ENDS = 47
-    SCORED = 48
+    ROSE = 11
+    DROPPED = 12
+    DROPPED_IN_NEED = 13
+    PASSED = 14
+    REPEATED = 15
+    CROWNED = 16
+    TOLERATED = 17
+    SHIP_LEAVES = 18
+    STARTER = 19
+    LEAGUE = 20
+    CULTURE = 21
+    ARCHON = 22
+    INCOME = 23
+    PURSE = 24
+    ACTS = 25
+    MOVED = 26
+    POST = 27
+    NEW_HOME = 28
+    POSEIDON = 29
+    NO_FLEET = 30
+    STAYED = 31
+    SAILED = 32
+    STOP = 33
+    DONATED = 34
+    REVENUE = 35
+    PAID = 36
+    SHIP = 37
+    TRADED = 38
+    OFFERED = 39
+    REFUSED = 40
+    SHIP_SOLD = 41
+    NO_SHIPS = 42
+    PHASE = 43
+    ISSUED = 44
+    SCRAPPED = 45
+    EMERGENCY = 46
+    KING_PAYS = 47
+    BANKRUPT = 48
+    ENDS = 49
+    SCORED = 50
 
 
 NEWS = (
@@ -205,7 +207,9 @@ NEWS = (
     Kind("taken", "§5.6", ("nation", "merchants", "drachmas")),
     Kind("bought", "§4.4", ("nation", "drachmas")),
     Kind("sold", "§4.6", ("nation", "merchants", "drachmas")),
-    Kind("prestige", "§6.1", ("nation", "space", "up")),
+    Kind("rose", "§6.1", ("nation", "space")),
+    Kind("dropped", "§6.2", ("nation", "space")),
+    Kind("dropped_in_need", "§13.2", ("nation", "space")),
     Kind("passed", "§4.3", ()),
     Kind("repeated", "§4.9", ()),
     Kind("crowned", "§7.3", ("nation",)),

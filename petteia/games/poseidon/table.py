@@ -51,8 +51,14 @@ EXPLORING = ("move", "post", "new_home", "league", "mark")
 def target(s: Any, picked: Picked) -> str | None:
     """The thing on the table that a choice is about, as the browser's board names it: place:17, nation:3…"""
     own = picked.parameters
+    if picked.name == "move" and _been(s, int(own["place"]) - 1):
+        return None
     if picked.name == "best":
         return f"run:{own['donation']}"
+    if picked.name == "home":
+        return "run:home"
+    if picked.name == "poseidon" and int(s["step"]) == Step.FLEET:
+        return "run:doubled"
     if picked.name == "sail":
         return f"start:{own['start']}"
     if picked.name == "offer":
@@ -64,6 +70,14 @@ def target(s: Any, picked: Picked) -> str | None:
     if "nation" in own:  # one may buy and sell merchants of the same nation
         return f"{picked.name}:{own['nation']}"
     return next((f"{key}:{own[key]}" for key in ("place", "card", "space") if key in own), None)
+
+
+def _been(s: Any, place: int) -> bool:
+    """Whether the discovery ship has been on a place and does not sail there again now: who points at it is thinking of
+    a post."""
+    if int(s["step"]) != Step.DISCOVER or not int(s["touched"][place // 64]) >> place % 64 & 1:
+        return False
+    return int(s["left"]) == 0 or place == int(s["nations"][int(s["nation"])]["explorer"])
 
 
 def label(texts: Texts, name: str, details: Mapping[str, Any], low: int | None, high: int | None) -> str:

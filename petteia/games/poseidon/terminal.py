@@ -23,6 +23,7 @@ from petteia.cli.look import AEGEAN, GOLD, QUIET, SEATS, TERRACOTTA, WINE
 from petteia.games.poseidon.box import MARKET, Spot, at, spots
 from petteia.games.poseidon.outlook import (
     ENDLESS,
+    buyers,
     free,
     income,
     order,
@@ -30,6 +31,7 @@ from petteia.games.poseidon.outlook import (
     range_of,
     runs,
     ships,
+    to_act,
 )
 from petteia.games.poseidon.runs import Run, printed_worth
 from petteia.games.poseidon.words import AMOUNTS as ALL_AMOUNTS
@@ -203,8 +205,7 @@ class _Scene:
         lines = [ink(("┏┓┗┛" * self.width)[: self.width], TERRACOTTA)]
         lines += ends(title, [Text(self.round_now(), style="bold"), phase], self.width)
         lines += flow(self.rounds(), self.width, self.lead("rounds"), " ")
-        turns = [(self.state["starter"] + turn) % self.match.seats for turn in range(self.match.seats)]
-        lines += flow([self.in_order(seat) for seat in turns], self.width, self.lead("order"), " › ")
+        lines += flow(self.turns(), self.width, self.lead("order"), " › ")
         facts = self.data["phase"][self.state["phase"] - 1]
         words = self.word("phase_facts", **{key: facts[key] for key in ("discovery", "posts", "home", "purse")})
         lines += flow(map(Text, words.split(" · ")), self.width, self.lead("phase", phase=self.state["phase"]), " · ")
@@ -238,11 +239,26 @@ class _Scene:
             found.append(ink(f"▶{word}" if place == now else word, style))
         return found
 
-    def in_order(self, seat: int) -> Text:
+    def turns(self) -> list[Text]:
+        """Who acts after whom: in an exploration round nations, else players."""
+        place, seats = self.state["round_number"], self.match.seats
+        if place < 0:
+            return [self.in_order(seat, now=turn == 0) for turn, seat in enumerate(buyers(self.match))]
+        if place < len(self.kinds) and self.kinds[place] == "exploration":
+            return [self.nation_in_order(nation) for nation in to_act(self.match)]
+        seats_in_turn = ((self.state["starter"] + turn) % seats for turn in range(seats))
+        return [self.in_order(seat, now=seat == self.view["to_move"]) for seat in seats_in_turn]
+
+    def nation_in_order(self, nation: int) -> Text:
+        king = int(self.match.facts["nations"][nation]["king"])
+        name = self.mark(nation).append(f" {self.names[nation]} ").append_text(emblem(king))
+        return ink("▶ ", f"bold {TERRACOTTA}").append_text(name) if nation == self.acting else name
+
+    def in_order(self, seat: int, *, now: bool) -> Text:
         who = self.who(seat)
         if seat == self.state["starter"]:
             who.append(f" ({self.word('start')})", style=QUIET)
-        return ink("▶ ", f"bold {TERRACOTTA}").append_text(who) if seat == self.view["to_move"] else who
+        return ink("▶ ", f"bold {TERRACOTTA}").append_text(who) if now else who
 
     def ships(self) -> list[Text]:
         names = [row["name"] for row in self.data["ship"]]

@@ -297,8 +297,10 @@ def test_a_kings_sale_drops_prestige_once_a_turn():
     t = table([{"merchants": {"Athenai": 8}, "cash": 0}, {}, {}], {"Athenai": {"prestige": 130}})
     t.play("sell Athenai 2")
     assert (t[0].cash, t["Athenai"].prestige) == (260, 120)
+    assert t.told("dropped") == [{"nation": "Athenai", "space": 120}]
     t.play("sell Athenai 1")
     assert (t[0].cash, t["Athenai"].prestige) == (380, 120)
+    assert t.told("dropped") == []
     t.play("done", "done", "done", "sell Athenai 1")
     assert (t[0].cash, t["Athenai"].prestige) == (500, 110)
 

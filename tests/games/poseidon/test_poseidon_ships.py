@@ -281,6 +281,8 @@ def test_option_emergency():
     # 75 and 70 and 65
     assert t.told("emergency") == [{"forced": True, "nation": "Athenai", "merchants": 3, "drachmas": 210}]
     assert t["Athenai"].prestige == 65
+    assert [told["space"] for told in t.told("dropped_in_need")] == [75, 70, 65]
+    assert t.told("dropped") == []
 
 
 @pytest.mark.shows("§13.1", "§13.2")

@@ -63,13 +63,37 @@ def test_every_choice_of_a_thing_has_its_target() -> None:
             picked = match.game.space.pick(choice.id)
             target = page.target(match.facts, picked)
             # What has no target is a plain answer.
-            assert (target is None) == (picked.name in WITHOUT), picked
+            own_card = picked.name == "poseidon" and int(match.facts["step"]) == Step.FLEET
+            assert (target is None) == (picked.name in WITHOUT and not own_card), picked
             kinds.add(picked.name)
     assert {"card", "found", "buy", "sell", "move", "post", "best", "sail", "ship"} <= kinds
 
 
-WITHOUT = {"merchants", "take", "crown", "poseidon", "purse", "home", "step_", "donate", "hundreds", "drachmas"}
+WITHOUT = {"merchants", "take", "crown", "poseidon", "purse", "step_", "donate", "hundreds", "drachmas"}
 WITHOUT |= {"accept", "issue", "decline", "done"}
+
+
+def reasons(match: petteia.Match, target: str) -> list[str]:
+    """The clauses that forbid everything that a thing on the table could be chosen for, the lowest first."""
+    picks = (match.game.space.pick(choice) for choice in range(match.game.space.size))
+    meant = [picked.id for picked in picks if page.target(match.facts, picked) == target]
+    found = sorted(clause.number for choice in meant if (clause := match.why_not(choice)) is not None)
+    return [number for number in found if not number.startswith("§15")]
+
+
+def test_a_place_that_was_reached_says_why_it_gets_no_post() -> None:
+    """The discovery ship does not move to where it is; so nothing is said of its moves there."""
+    seen = 0
+    for match in games(4, 1):
+        if int(match.facts["step"]) != Step.DISCOVER:
+            continue
+        here = int(match.facts["nations"][int(match.facts["nation"])]["explorer"])
+        if not int(match.facts["touched"][here // 64]) >> here % 64 & 1:
+            continue
+        said = reasons(match, f"place:{here + 1}")
+        assert not {"§9.1", "§9.2", "§9.3"} & set(said)
+        seen += 1
+    assert seen > 5
 
 
 def test_a_founder_is_told_all_that_he_may_choose() -> None:

@@ -113,6 +113,28 @@ def test_rounds_ships_and_the_track() -> None:
     assert lines[values + 1].index("A◂") == lines[values].index("70")
 
 
+def test_who_acts_after_whom() -> None:
+    """Cards are bought to and fro; nations explore in the order of their prestige, those that are done no more."""
+    match = petteia.new("poseidon", seats=3, seed=1)
+    buyers = []
+    while step(match) == "card":
+        told = outlook.buyers(match)
+        assert told[0] == match.to_move
+        buyers.append(told)
+        match.play(match.legal_ids[0])
+    first = buyers[0]
+    assert first[:3] == first[3:][::-1]
+    assert all(first[len(first) - len(told) :] == told for told in buyers)
+    for match in games(4, 1, order="fixed"):
+        if step(match) == "discover":
+            told = outlook.to_act(match)
+            acting = int(match.facts["nation"])
+            assert told[0] == acting
+            assert not any(int(match.facts["acted"]) >> nation & 1 for nation in told[1:])
+    order = next(line for line in drawn(athenai(), 0, width=140).splitlines() if line.startswith("Turn order"))
+    assert order.split()[2:5] == ["▶", "A", "Athenai"]
+
+
 def test_markers_on_one_space_lie_on_each_other() -> None:
     match = petteia.new("poseidon", seats=3, seed=1)
     play(match, "found thebai", "prestige 3", "merchants 5", "take 3")
@@ -126,7 +148,7 @@ def test_markers_on_one_space_lie_on_each_other() -> None:
 def test_charters_and_players() -> None:
     match = athenai()
     lines = drawn(match, 0, width=140, labels=["you", "greedy", "greedy"]).splitlines()
-    row = next(line for line in lines if "Athenai" in line)
+    row = next(line for line in lines if "Athenai" in line and not line.startswith("Turn order"))
     assert row[row.index("Athenai") :].split()[:7] == ["Athenai", "70", "3", "290", "2+2", "4", "9"]
     assert row.split()[-3:].count("4♔") == 1
     king = int(match.facts["nations"][0]["king"])

@@ -57,8 +57,12 @@ export interface GamePage {
   legend(words: any): Sign[]
   /** The title of the part of the game that a line of the log begins, if it begins one; a round or phase unless told. */
   part?(words: any, line: Line): string | null
+  /** The title of the part that a moment belongs to; empty before the first. */
+  round?(words: any, box: any, moment: Moment): string
   /** With more choices than this, things on the board are not listed beside them; many, unless told. */
   listed?: number
+  /** Whether the board has a field of its own for the amount that is asked for now. */
+  asks?(moment: Moment): boolean
   /** Keys of its own: what is pressed, and what it does. */
   keys?(words: any): [string, string][]
 }

@@ -19,13 +19,17 @@ export class Deciding {
   playing = $state(false)
   /** The moment that the last choice led to; until it is shown there is nothing more to choose. */
   #awaited = $state(0)
+  /** The moment that a choice on its way was made in: those after it, which the server plays on from by itself, ask
+   * nothing. */
+  #sent = $state(0)
   /** What a seat wants to choose after that. */
   #following: { seat: number; words: string[] } | null = null
 
   readonly groups: ChoiceGroup[] = $derived.by(() => {
     const moment = this.moment()
     if (!moment || moment.seat === null || moment.to_move !== moment.seat) return []
-    return moment.number < this.#awaited ? [] : moment.choices
+    if (moment.number < this.#awaited || (this.playing && moment.number > this.#sent)) return []
+    return moment.choices
   })
   readonly visible: ChoiceGroup[] = $derived(
     this.narrowed === null ? this.groups : this.groups.filter((group) => group.target === this.narrowed),
@@ -49,6 +53,8 @@ export class Deciding {
     private readonly live: Live,
     /** The moment that is shown, where it is the present one. */
     private readonly moment: () => Moment | null,
+    /** Whether the board asks for the amount itself. */
+    private readonly asked: () => boolean,
   ) {}
 
   /** Back to the list of choices. */
@@ -75,7 +81,7 @@ export class Deciding {
     this.reset()
     if (this.#goOn() || this.#following) return
     const only = this.groups.length === 1 ? this.groups[0] : undefined
-    if (only && only.options.length > 1) this.pick(only)
+    if (only && only.options.length > 1 && !this.asked()) this.pick(only)
   }
 
   get open(): boolean {
@@ -197,6 +203,7 @@ export class Deciding {
     const moment = this.moment()
     if (!moment || moment.seat === null || this.playing) return
     this.playing = true
+    this.#sent = moment.number
     try {
       this.#awaited = await this.live.play(moment.seat, moment.number, option.words)
       this.reset()

@@ -1,5 +1,5 @@
 import type { GamePage } from '../games/page'
-import type { Line } from '../lib/api'
+import type { Line, Moment } from '../lib/api'
 import { w } from '../lib/words/index.svelte'
 
 /** A part of a game as its log tells it: a round, or whatever the game goes through instead. */
@@ -11,6 +11,7 @@ export interface Round {
 
 /** The title of the part that a line begins, if it begins one. */
 function begins(line: Line, page: GamePage, words: unknown): string | null {
+  if (line.kind === 'goes_on') return w().log.goesOn
   if (page.part) return page.part(words, line)
   const number = line.facts[line.kind]
   if (typeof number !== 'number') return null
@@ -28,12 +29,10 @@ export function byRound(log: Line[], page: GamePage, words: unknown): Round[] {
   return rounds
 }
 
-/** The part of the game in which a choice was made. */
-export function roundAt(log: Line[], move: number, page: GamePage, words: unknown): string {
-  let round = ''
-  for (const line of log) {
-    if (line.move > move) break
-    round = begins(line, page, words) ?? round
-  }
-  return round
+/** The part of the game that a moment belongs to; empty before the first one. */
+export function roundOf(moment: Moment, page: GamePage, words: unknown, box: unknown): string {
+  if (page.round) return page.round(words, box, moment)
+  const state = moment.state as { round_number?: number; phase?: number }
+  if (state.round_number !== undefined) return state.round_number > 0 ? w().log.round(state.round_number) : ''
+  return state.phase ? w().log.phase(state.phase) : ''
 }

@@ -20,10 +20,10 @@ def force(box: Box, s: State, news: News, forced: int) -> None:
     own = s.nations[s.nation]
     if own.potentials > 0:
         before, money = int(own.potentials), int(own.coffers)
-        drop(s, news, s.nation)
+        drop(s, news, s.nation, Happened.DROPPED_IN_NEED)
         put_up_for_sale(box, s, s.nation, merchants_needed(box, s))
         while s.options.emergency == EACH and shortage(box, s) > 0 and own.potentials > 0:
-            drop(s, news, s.nation)
+            drop(s, news, s.nation, Happened.DROPPED_IN_NEED)
             put_up_for_sale(box, s, s.nation, 1)
         tell(news, Happened.EMERGENCY, s.seat, forced, s.nation, before - own.potentials, own.coffers - money)
     s.step = Step.FORCED

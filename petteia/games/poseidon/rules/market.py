@@ -178,7 +178,7 @@ def sell(box: Box, s: State, news: News, nation: int, merchants: int, forced: in
         s.dropped |= 1 << nation
         if s.nations[nation].prestige > 0:  # §4.9: only a marker that moves is a new beginning
             s.past_count = 0
-        drop(s, news, nation)
+        drop(s, news, nation, Happened.DROPPED)
 
 
 @rule

@@ -16,15 +16,15 @@ def rise(box: Box, s: State, news: News, nation: int) -> None:
     """§6.1: one space to the right; at the end of the track nothing moves."""
     if s.nations[nation].prestige + 1 < box.track_count:
         put_marker(s, nation, s.nations[nation].prestige + 1)
-        tell(news, Happened.PRESTIGE, NONE, FREELY, nation, s.nations[nation].prestige, 1)
+        tell(news, Happened.ROSE, NONE, FREELY, nation, s.nations[nation].prestige)
 
 
 @apart
-def drop(s: State, news: News, nation: int) -> None:
-    """§6.2: one space to the left; on the first space nothing moves."""
+def drop(s: State, news: News, nation: int, why: int) -> None:
+    """§6.2, §13.2: one space to the left; on the first space nothing moves."""
     if s.nations[nation].prestige > 0:
         put_marker(s, nation, s.nations[nation].prestige - 1)
-        tell(news, Happened.PRESTIGE, NONE, FREELY, nation, s.nations[nation].prestige, 0)
+        tell(news, why, NONE, FREELY, nation, s.nations[nation].prestige)
 
 
 @apart

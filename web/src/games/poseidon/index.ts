@@ -8,6 +8,7 @@ import Own from './Own.svelte'
 import Picture from './Picture.svelte'
 import Scene from './Scene.svelte'
 import Sign from './Sign.svelte'
+import type { Box, State } from './view'
 
 export const page: GamePage = {
   name: 'poseidon',
@@ -25,6 +26,12 @@ export const page: GamePage = {
     const number = line.facts['number']
     return (line.kind === 'market' || line.kind === 'exploration') && typeof number === 'number' ? say(words, `part_${line.kind}`, { number }) : null
   },
+  round: (words, box, { state, over }) => {
+    if (over) return ''
+    const now = (box as Box).rounds[(state as unknown as State).round_number]
+    return now ? say(words, `part_${now.kind}`, { number: now.number }) : tell(words, 'poseidon_round')
+  },
+  asks: ({ state }) => ['hundreds', 'drachmas'].includes((state as unknown as State).step),
   keys: (words) => [
     ['← → ↑ ↓', say(words, 'keys_move')],
     ['Page ↑ ↓', say(words, 'keys_legal')],

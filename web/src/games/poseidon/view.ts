@@ -229,6 +229,7 @@ export const CARD_CLAUSES: Record<string, string> = {
 }
 
 /** The steps of a merchant round, in which the market is what matters. */
+export const YARD = ['ships', 'hundreds', 'drachmas', 'answer']
 export const TRADING = ['turn', 'prestige', 'merchants', 'take', 'crown']
 
 /** The choices of a kind. */

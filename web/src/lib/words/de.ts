@@ -173,6 +173,7 @@ export const de: Words = {
   log: {
     empty: 'Noch ist nichts geschehen.',
     deal: 'Der Aufbau',
+    goesOn: 'Von einem früheren Moment an',
     round: (n) => `Runde ${n}`,
     phase: (n) => `Phase ${n}`,
     toMoment: 'Diesen Moment ansehen',

@@ -169,6 +169,7 @@ export const en = {
   log: {
     empty: 'Nothing has happened yet.',
     deal: 'The deal',
+    goesOn: 'From an earlier moment',
     round: (n: number) => `Round ${n}`,
     phase: (n: number) => `Phase ${n}`,
     toMoment: 'Look at this moment',

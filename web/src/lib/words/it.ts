@@ -172,6 +172,7 @@ export const it: Words = {
   log: {
     empty: 'Non è ancora successo nulla.',
     deal: 'La preparazione',
+    goesOn: 'Da un momento precedente',
     round: (n) => `Round ${n}`,
     phase: (n) => `Fase ${n}`,
     toMoment: 'Guarda questo momento',
