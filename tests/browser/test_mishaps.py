@@ -175,3 +175,26 @@ def test_a_seat_is_given_free_when_somebody_does_not_come_again(visit: Visitors,
     visitor.press(visitor.button("Give the seat free"))
     expect(page.get_by_text("One seat is still free.")).to_be_visible()
     expect(page.get_by_label("Invite others")).to_have_value(re.compile("#join="))
+
+
+def test_a_tap_on_a_busy_page_is_no_long_press(visit: Visitors, house: Server) -> None:
+    """A page that is busy hears of the finger late; what counts is how long it was there."""
+    solon = house.person("Solon")
+    table = solon.open("me", "me", start=True)["id"]
+    visitor = visit(size=(390, 844), touch=True)
+    visitor.sit(solon)
+    page = visitor.go(f"/t/{table}")
+    visitor.my_turn()
+    before = visitor.look()
+    page.locator("main .legal[data-target]").first.evaluate(
+        """async (thing) => {
+          const touch = (name) => new PointerEvent(name, { pointerType: 'touch', bubbles: true })
+          const [down, up] = [touch('pointerdown'), touch('pointerup')]  // at the same time, as their stamps say
+          thing.dispatchEvent(down)
+          await new Promise((done) => setTimeout(done, 700))
+          thing.dispatchEvent(up)
+          thing.click()
+        }"""
+    )
+    visitor.changed(before)
+    expect(page.locator(".tip")).to_have_count(0)

@@ -84,7 +84,7 @@ def test_a_whole_game_of_two_one_of_them_on_a_phone(visit: Visitors, house: Serv
     expect(host.page.get_by_role("heading", name="Merchant round 1")).to_be_visible()
     play_out([anna, ben], table, seed=4)
     for visitor in (host, guest):
-        visitor.wait_for("it.over", patience=4 * PATIENCE)  # it has hundreds of moments to catch up with
+        visitor.wait_for("it.over", patience=2 * PATIENCE)  # it has hundreds of moments to catch up with
         expect(visitor.page.get_by_role("heading", name="Where the points come from")).to_be_visible()
         faults += visitor.faults("end")
     assert not faults, "\n".join(faults)

@@ -87,6 +87,7 @@ export function tip(words: (sign: string | null) => TipWords | null, { click: by
     let timer: ReturnType<typeof setTimeout> | undefined
     let mine: (() => void) | null = null
     let swallow = false
+    let began = 0
 
     const signAt = (target: EventTarget | null): Element | null =>
       target instanceof Element ? (target.closest('[data-sign]') ?? null) : null
@@ -124,6 +125,7 @@ export function tip(words: (sign: string | null) => TipWords | null, { click: by
     const down = (event: Event) => {
       clearTimeout(timer)
       swallow = false
+      began = event.timeStamp
       const { pointerType, target } = event as PointerEvent
       if (pointerType === 'mouse') return hide()
       timer = setTimeout(() => {
@@ -132,7 +134,13 @@ export function tip(words: (sign: string | null) => TipWords | null, { click: by
       }, PRESS)
     }
     const lift = (event: Event) => {
-      if ((event as PointerEvent).pointerType !== 'mouse') clearTimeout(timer)
+      if ((event as PointerEvent).pointerType === 'mouse') return
+      clearTimeout(timer)
+      // While the page was busy the time went by, but the finger was not there for so long.
+      if (swallow && event.timeStamp - began < PRESS) {
+        swallow = false
+        hide()
+      }
     }
     // A long press explains; it does not also choose.
     const click = (event: Event) => {
