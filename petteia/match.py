@@ -193,6 +193,7 @@ class Match:
         self._details: dict[str, Any] | None = None  # of the decision; likewise
         self._facts: Facts | None = None  # likewise
         self._called: dict[str, list[str]] = {}  # what the seats go by, in a language; likewise
+        self._texts: dict[str, Texts] = {}  # those of its game and box that were asked for, by language
         self._played: list[int] = []
         self._before: list[bytes] = []  # the state before each choice
         self._undone: list[int] = []
@@ -249,6 +250,11 @@ class Match:
     def first_move(self) -> int:
         """The number of the first moment that is known: 0, or where the position was that it started from."""
         return self._earlier
+
+    @property
+    def repeats(self) -> bool:
+        """Whether whoever decides has only to make the choice again that he has just made (`Game.repeats`)."""
+        return self.game.repeats is not None and self.game.repeats(self.facts)
 
     @property
     def choices(self) -> list[Choice]:
@@ -517,6 +523,12 @@ class Match:
 
     def texts(self, lang: str = "en") -> Texts:
         """The texts of the game in a language, with the names of this box."""
+        found = self._texts.get(lang)
+        if found is None:
+            found = self._texts[lang] = self._open_texts(lang)
+        return found
+
+    def _open_texts(self, lang: str) -> Texts:
         key = (self.game.name, self.box.fingerprint, lang)
         if key not in _TEXTS:
             usual = self.game.box.titles
@@ -527,11 +539,6 @@ class Match:
     def who(self, seat: int, lang: str = "en") -> str:
         """The name that a seat goes by."""
         return self.names(lang)[seat]
-
-    def _who(self, s: Any, seat: int, lang: str) -> str:
-        texts = self.texts(lang)
-        of, number = self.game.subject(s, seat)
-        return texts.name(of, number) if number >= 0 else str(texts.table["words"]["player"])
 
     def prompt(self, lang: str = "en") -> str:
         """The decision in words: whose it is, and what for."""
@@ -565,7 +572,9 @@ class Match:
         return self._called[lang]
 
     def _names(self, s: Any, lang: str) -> list[str]:
-        return [self._who(s, seat, lang) for seat in range(self.seats)]
+        texts, subject = self.texts(lang), self.game.subject
+        subjects = [subject(s, seat) for seat in range(self.seats)]
+        return [texts.name(of, n) if n >= 0 else str(texts.table["words"]["player"]) for of, n in subjects]
 
     def tell(self, happening: Happening, names: Sequence[str], lang: str = "en") -> str:
         """One happening in words; `names` are those of the seats at that time."""

@@ -456,7 +456,7 @@ class Session:
             if choice is None:
                 return False
             self.match.play(choice)
-            while self.match.game.repeats(self.match.facts):
+            while self.match.repeats:
                 self.match.play(choice)
         except NotUnderstood as problem:
             return self.complain(problem)
@@ -558,7 +558,7 @@ class Session:
         """Back to this person's previous decision, with all that others decided since."""
         count = 0
         try:
-            while count == 0 or self.match.to_move != seat or self.match.game.repeats(self.match.facts):
+            while count == 0 or self.match.to_move != seat or self.match.repeats:
                 self.match.undo()
                 count += 1
         except NothingToUndo:
@@ -574,9 +574,7 @@ class Session:
         """Forward to the next decision of a person."""
         count = 0
         with contextlib.suppress(NothingToUndo):
-            while (
-                count == 0 or self.match.to_move not in self.seating.people or self.match.game.repeats(self.match.facts)
-            ):
+            while count == 0 or self.match.to_move not in self.seating.people or self.match.repeats:
                 self.match.redo()
                 count += 1
         if count:

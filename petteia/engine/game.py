@@ -57,7 +57,7 @@ class Game:
     only_with: Mapping[str, range] = dataclasses.field(default_factory=dict)
     typed: Callable[[Box, Any], Mapping[str, tuple[str, ...]]] = lambda box, s: box.lists
     lone_choices: bool = False
-    repeats: Callable[[Any], bool] = lambda s: False
+    repeats: Callable[[Any], bool] | None = None
 
     @functools.cached_property
     def hands(self) -> bool:

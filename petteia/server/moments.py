@@ -50,19 +50,16 @@ def moment(match: Match, seat: int | None, lang: str, entry: Json, moves: int, s
     to_move = match.to_move
     redacted = match.redacted(seat)
     seen = redacted.tobytes()
-
-    def part(key: Hashable, make: Callable[[], bytes]) -> Any:
-        if key not in shared:
-            shared[key] = orjson.Fragment(make())
-        return shared[key]
-
     deciding = seat is not None and seat == to_move
-
     if seen not in shared:
         shared[seen] = orjson.Fragment(match.written(redacted)), *match.standing(redacted)
     state, scores, ranks = shared[seen]
+    if "extras" not in shared:
+        shared["extras"] = orjson.Fragment(orjson.dumps(of.extras(match)))
     # News without secrets are the same for everybody.
-    whose = seat if _with_secrets(match.game.name) else None
+    told = (lang, seat if _with_secrets(match.game.name) else None)
+    if told not in shared:
+        shared[told] = orjson.Fragment(listed(lines(match, match.move_number, seat, lang, entry["number"])))
     return {
         "number": entry["number"],
         "move": match.move_number,
@@ -73,13 +70,11 @@ def moment(match: Match, seat: int | None, lang: str, entry: Json, moves: int, s
         "since": entry["since"],
         "prompt": _prompt(match, lang, deciding),
         "state": state,
-        "extras": part("extras", lambda: orjson.dumps(of.extras(match))),
+        "extras": shared["extras"],
         "scores": scores,
         "ranks": ranks,
         "choices": groups(match, lang, entry.get("final", none_final)) if deciding else [],
-        "lines": part(
-            ("lines", lang, whose), lambda: listed(lines(match, match.move_number, seat, lang, entry["number"]))
-        ),
+        "lines": shared[told],
         "undo": entry["undo"],
     }
 

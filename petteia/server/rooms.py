@@ -106,6 +106,7 @@ class Room:
         self.holders: dict[int, set[int]] = {seat["seat"]: set() for seat in seats}
         self._held: dict[int | None, frozenset[int]] = {}
         self._others: dict[frozenset[int], list[int]] = {}
+        self._with_people: dict[int | None, bool] = {}
         for holder in holders:
             self.holders[holder["seat"]].add(holder["person_id"])
 
@@ -140,6 +141,14 @@ class Room:
                 row["seat"] for row in self.seats if row["kind"] == "person" and row["seat"] not in held
             ]
         return self._others[held]
+
+    def _among_people(self, mover: int | None) -> bool:
+        """Whether whoever decides plays with other people."""
+        if mover not in self._with_people:
+            people = self.holders[mover] if mover is not None else set()
+            mine = frozenset(seat for seat, holders in self.holders.items() if holders & people)
+            self._with_people[mover] = bool(self.people_besides(mine))
+        return self._with_people[mover]
 
     # -- following the entries ----------------------------------------------------------------------------------------
 
@@ -204,14 +213,16 @@ class Room:
         """The place in the line that taking back leads to: before the last choice of these seats. Those that were made
         for them go with the one that they made."""
         for place in range(len(self.line) - 1, 0, -1):
-            if self.entries[self.line[place]].seat in held and not self.game.repeats(self._facts(place - 1)):
+            if self.entries[self.line[place]].seat in held and not self._repeated(place - 1):
                 return place - 1
         return None
 
-    def _facts(self, place: int) -> Any:
-        """The state at a place in the line that is not its last."""
+    def _repeated(self, place: int) -> bool:
+        """Whether the choice after this place in the line was made for who had made one (`Game.repeats`)."""
+        if self.game.repeats is None:
+            return False
         assert self.match is not None
-        return np.frombuffer(self.match._before[place], self.game.state.plain)[0]
+        return self.game.repeats(facts_of(self.game.state, self.match._before[place]))
 
     def undo_state(self, held: frozenset[int]) -> Json:
         back = self.back_to(held) if held and self.status == "playing" else None
@@ -235,9 +246,7 @@ class Room:
 
     def final(self, match: Match) -> moments.Final:
         """Says which choices could not be taken back without asking: something hidden is revealed, or the game ends."""
-        mover = self.holders[match.to_move] if match.to_move is not None else set()
-        mine = frozenset(seat for seat, people in self.holders.items() if people & mover)
-        return functools.partial(revealing, match) if self.people_besides(mine) else moments.none_final
+        return functools.partial(revealing, match) if self._among_people(match.to_move) else moments.none_final
 
     # -- what people see ----------------------------------------------------------------------------------------------
 

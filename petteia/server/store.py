@@ -240,6 +240,8 @@ class Store:
         if self._held is None:
             self._held = self._sync.connect()
         raw: Any = self._held.connection.driver_connection
+        if len(batch) <= TOGETHER and not any(asked.also for asked in batch):
+            return _insert_sqlite(raw, batch)  # a statement by itself is a transaction, and three were three waits
         outcomes: list[BaseException | None] = []
         raw.execute("BEGIN IMMEDIATE")
         try:

@@ -506,7 +506,7 @@ class Tables:
         """Makes a choice; and again, where that is all there is to do (`Game.repeats`): everybody is told of each, as
         if they had been made one by one."""
         await self._play_once(room, match, seat, words)
-        while room.match is not None and room.game.repeats(room.match.facts):
+        while room.match is not None and room.match.repeats:
             room.tell_moment()
             await self._play_once(room, room.match, seat, words)
 

@@ -25,6 +25,7 @@ class Wire(WebSocketsSansIOProtocol):
         super().__init__(*arguments, **named)
         self._rest = b""
         self._odd = False
+        self._unsent: list[bytes] = []
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -70,7 +71,8 @@ class Wire(WebSocketsSansIOProtocol):
     # -- saying -------------------------------------------------------------------------------------------------------
 
     def say(self, message: bytes) -> int:
-        """Sends a text message, in UTF-8; how many bytes wait now to be sent."""
+        """Sends a text message, in UTF-8, as soon as all that is ready now has been done: messages to many browsers
+        wake whoever carries them once instead of one by one. How many bytes wait to be sent."""
         if self.disconnected or self.close_sent or self.transport.is_closing():
             return 0
         size = len(message)
@@ -80,8 +82,32 @@ class Wire(WebSocketsSansIOProtocol):
             head = b"\x81\x7e" + size.to_bytes(2, "big")
         else:
             head = b"\x81\x7f" + size.to_bytes(8, "big")
-        self.transport.write(head + message)
-        return self.transport.get_write_buffer_size()
+        if not _TALKING:
+            self.loop.call_soon(_send_all)
+        if not self._unsent:
+            _TALKING.append(self)
+        self._unsent.append(head + message)
+        return self.transport.get_write_buffer_size() + sum(map(len, self._unsent))
+
+    def send_unsent(self) -> None:
+        unsent, self._unsent = self._unsent, []
+        if unsent and not (self.disconnected or self.close_sent or self.transport.is_closing()):
+            self.transport.write(unsent[0] if len(unsent) == 1 else b"".join(unsent))
+
+    async def send(self, message: Any) -> None:
+        """What goes the long way (closing) must not overtake."""
+        self.send_unsent()
+        await super().send(message)
+
+
+_TALKING: list[Wire] = []  # those with something unsent
+
+
+def _send_all() -> None:
+    wires = _TALKING[:]
+    _TALKING.clear()
+    for wire in wires:
+        wire.send_unsent()
 
 
 def _extent(data: bytes) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from typing import Any
 from petteia.engine.choices import Picked
 from petteia.engine.texts import Texts
 from petteia.games.peloponnes.choices import SPACE
-from petteia.games.peloponnes.outlook import mats, outlooks
+from petteia.games.peloponnes.outlook import Outlook, mats, outlooks
 from petteia.games.peloponnes.state import Step
 from petteia.match import Match
 
@@ -24,6 +24,8 @@ GOOD_OF = {
     for choice, picked in ((choice, SPACE.pick(choice)) for choice in range(SPACE.size))
     if "good" in picked.parameters
 }
+
+NOTES = [f"note_{outlook.name.lower()}" for outlook in Outlook]
 
 # The clause that a sum on the score sheet, or what breaks a tie, comes from.
 PRESTIGE, POPULATION, TIES = "§14.1", "§14.2", "§14.4"
@@ -57,7 +59,7 @@ def notes(match: Match, lang: str) -> dict[str, str]:
     """Warnings by target, for whoever decides: tiles that would be lost, or could only be marked (§6.4, §6.6, §6.7)."""
     texts = match.texts(lang)
     return {
-        f"slot:{slot}": texts.say("terminal", f"note_{outlook.name.lower()}", {})
+        f"slot:{slot}": texts.say("terminal", NOTES[outlook], {})
         for slot, outlook in enumerate(outlooks(match), 1)
         if outlook
     }
