@@ -6,6 +6,8 @@ and put together here; all else (the handshake, pings, fragments, closing, whate
 
 from __future__ import annotations
 
+import asyncio
+import collections
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -18,11 +20,39 @@ MOST_HEARD = 8  # messages that may wait until they are answered; then no more a
 WIRE = "petteia.wire"  # the ASGI extension by which the application finds it
 
 
+class Mailbox:
+    """As much of `asyncio.Queue` as one connection needs, which one task reads from."""
+
+    __slots__ = ("_awaited", "_messages")
+
+    def __init__(self) -> None:
+        self._messages: collections.deque[Any] = collections.deque()
+        self._awaited: asyncio.Future[None] | None = None
+
+    def put_nowait(self, message: Any) -> None:
+        self._messages.append(message)
+        if self._awaited is not None and not self._awaited.done():
+            self._awaited.set_result(None)
+
+    async def get(self) -> Any:
+        while not self._messages:
+            self._awaited = asyncio.get_running_loop().create_future()
+            await self._awaited
+        return self._messages.popleft()
+
+    def qsize(self) -> int:
+        return len(self._messages)
+
+    def empty(self) -> bool:
+        return not self._messages
+
+
 class Wire(WebSocketsSansIOProtocol):
     """One connection. Once something unusual came over it, all that it hears goes the long way."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
+        self.queue = Mailbox()  # type: ignore[assignment]
         self._rest = b""
         self._odd = False
         self._unsent: list[bytes] = []

@@ -7,7 +7,7 @@ from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from petteia.server.wire import Wire
+from petteia.server.wire import Mailbox, Wire
 
 
 class Line:
@@ -71,3 +71,28 @@ def test_a_goodbye_does_not_overtake(monkeypatch: Any) -> None:
         assert one.transport.sent == [b"\x81\x03why", b"closed"]
 
     asyncio.run(talk())
+
+
+def test_a_mailbox_keeps_the_order_and_wakes_its_reader() -> None:
+    async def read() -> None:
+        box = Mailbox()
+        box.put_nowait(1)
+        box.put_nowait(2)
+        assert (box.qsize(), box.empty()) == (2, False)
+        assert [await box.get(), await box.get()] == [1, 2]
+        reader = asyncio.create_task(box.get())
+        await asyncio.sleep(0)
+        assert not reader.done()
+        box.put_nowait(3)
+        box.put_nowait(4)
+        assert await reader == 3
+        # A reader that gave up leaves nothing behind that the next one could miss.
+        assert await box.get() == 4
+        gone = asyncio.create_task(box.get())
+        await asyncio.sleep(0)
+        gone.cancel()
+        await asyncio.wait([gone])
+        box.put_nowait(5)
+        assert await box.get() == 5
+
+    asyncio.run(read())
