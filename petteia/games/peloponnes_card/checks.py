@@ -13,18 +13,28 @@ from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import DISASTERS, FACE_COUNT, Box, Disaster
 from petteia.games.peloponnes_card.choices import MOST_CARDS, MOST_COINS, SLOTS
 from petteia.games.peloponnes_card.rules.bids import lowest_bid, picks_left, purse, suffices
-from petteia.games.peloponnes_card.rules.common import card_bit, inhabitants, lies, luxury_limit, lying, production
+from petteia.games.peloponnes_card.rules.common import (
+    came,
+    card_bit,
+    inhabitants,
+    lies,
+    luxury_limit,
+    lying,
+    production,
+)
 from petteia.games.peloponnes_card.rules.disasters import can_be_struck, can_cover
 from petteia.games.peloponnes_card.rules.paying import payable, still_short
 from petteia.games.peloponnes_card.rules.supply import to_redeem
 from petteia.games.peloponnes_card.rules.taking import asks_about_building, shortage
 from petteia.games.peloponnes_card.state import (
+    AGES,
     ALL_SEATS,
+    BACK,
     FACE_DOWN,
-    FRESH,
-    GIVEN,
+    GAVE,
+    LOG,
     MOST_SEATS,
-    OLD,
+    ONE_AGE,
     OUT,
     STRIKES,
     Coin,
@@ -47,7 +57,7 @@ FLAWS = (
     "a bid does not lie where its owner says",
     "who has bid, passed or taken a card does not fit the turn",
     "the decision asked for is not one",
-    "what is kept of the cards since the last shuffle does not add up",
+    "what is kept of the cards of all shuffles does not add up",
 )
 
 
@@ -81,7 +91,7 @@ def flaw(box: Box, s: State) -> int:
         return 12
     if not decision_is_one(box, s):
         return 13
-    if not shuffle_kept(s):
+    if not ages_kept(s):
         return 14
     return 0
 
@@ -244,49 +254,117 @@ def counts_match(s: State) -> bool:
 
 
 @apart
-def shuffle_kept(s: State) -> bool:
-    """What all have seen since the last shuffle (§1.6), as far as it can be counted."""
-    if not (0 <= s.shuffles <= 100 and 0 <= s.given_count <= MOST_COINS):
+def ages_kept(s: State) -> bool:
+    """What is kept of all shuffles (§1.6), as far as all can count it: in a redraw from one heap, numbers only."""
+    if not 0 <= s.ages < AGES:
         return False
-    for face in range(FACE_COUNT):
-        if s.shuffled[face] < 0 or s.old_shown[face] < 0:
+    for i in range(AGES * FACE_COUNT):
+        if s.heaps_left[i] != 0:
             return False
-    if s.shuffles == 0 and (total(s.shuffled) or total(s.old_shown) or s.given_count):
-        return False
-    for i in range(s.given_count):
-        if not (0 <= s.given[i] < s.seats * GIVEN and s.given_old[i] > 0 and s.given_new[i] > 0):
+    for age in range(AGES):
+        many = 0
+        for face in range(FACE_COUNT):
+            many += s.heaps[age * FACE_COUNT + face] - of_age(s, age, face)
+        if many != 0:
             return False
     for seat in range(s.seats):
         p = s.players[seat]
-        given, down = 0, 0
-        for i in range(s.given_count):
-            given += s.given[i] // GIVEN == seat
-            down += s.given[i] == seat * GIVEN + FACE_DOWN
-        if p.held < 0 or p.gained < 0 or p.held != total(p.old_faces):
+        if not (0 <= p.log_count <= LOG and log_in_range(s, p)):
             return False
-        if s.shuffles == 0 and (p.held or p.gained or total(p.old_unseen)):
-            return False
-        if s.shuffles > 0 and p.held + p.gained != total(p.hand) + total(p.bid_faces) + given:
-            return False
-        for face in range(FACE_COUNT):
-            if p.old_faces[face] < 0 or not 0 <= p.old_unseen[face] <= p.unseen_faces[face]:
+        for age in range(AGES):
+            many = 0
+            for i in range(age * FACE_COUNT, (age + 1) * FACE_COUNT):
+                many += p.age_faces[i]
+            if many != came(p, age):
                 return False
+        for face in range(FACE_COUNT):
+            unseen = 0
+            for age in range(AGES):
+                unseen += p.age_unseen[age * FACE_COUNT + face]
+            if s.ages > 0 and unseen != p.unseen_faces[face]:
+                return False
+        if s.ages > 0 and total(p.hand) + total(p.bid_faces) != left_in_log(p):
+            return False
+        down = given(p, FACE_DOWN)
+        for i in range(p.log_count):
+            down -= p.log[i] >= BACK
         for place in range(-2, 3 * MOST_CARDS):
             coin = lying(p, place)
-            if coin.since < OLD or (coin.since != 0 and (coin.face == NONE or s.shuffles == 0)):
+            if not age_fits(s, p, seat, coin):
                 return False
-            if coin.since > FRESH:
-                if coin.since > s.given_count or s.given[coin.since - 1] // GIVEN != seat:
-                    return False
-                shown = s.given[coin.since - 1] % GIVEN
-                if coin.seen != (1 << seat if shown == FACE_DOWN else ALL_SEATS):
-                    return False
-                if shown != FACE_DOWN and shown != coin.face:
-                    return False
-                down -= shown == FACE_DOWN
+            down -= coin.age >= AGES and coin.seen != ALL_SEATS
         if down != 0:
             return False
     return True
+
+
+@rule
+def of_age(s: State, age: int, face: int) -> int:
+    """How many cards of an age have this face: wherever they lie, and those that may have been shuffled."""
+    if s.ages == 0:
+        return 0
+    found = s.stack[face] if age == s.ages else 0
+    for seat in range(s.seats):
+        p = s.players[seat]
+        found += p.age_faces[age * FACE_COUNT + face] + p.age_unseen[age * FACE_COUNT + face]
+        for place in range(-2, 3 * MOST_CARDS):
+            coin = lying(p, place)
+            found += coin.face == face and coin.age == age
+    return found
+
+
+@rule
+def log_in_range(s: State, p: Player) -> bool:
+    if p.log_count > 0 and s.ages == 0:
+        return False
+    for i in range(LOG):
+        entry = p.log[i]
+        if i >= p.log_count:
+            if entry != 0:
+                return False
+        elif entry >= BACK:
+            if not (entry - BACK < i and p.log[entry - BACK] == GAVE + FACE_DOWN):
+                return False
+        elif entry >= GAVE:
+            if entry > GAVE + FACE_DOWN:
+                return False
+        elif not (entry >= 0 and entry // ONE_AGE <= s.ages and 0 < entry % ONE_AGE <= MOST_COINS):
+            return False
+    return True
+
+
+@rule
+def given(p: Player, face: int) -> int:
+    """How many cards have left a hand and not come back, by its log, of which others see this face."""
+    found = 0
+    for i in range(p.log_count):
+        found += p.log[i] == GAVE + face
+    return found
+
+
+@rule
+def left_in_log(p: Player) -> int:
+    """How many cards are in hand and bid, by the log."""
+    found = 0
+    for i in range(p.log_count):
+        if p.log[i] < GAVE:
+            found += p.log[i] % ONE_AGE
+        else:
+            found += 1 if p.log[i] >= BACK else -1
+    return found
+
+
+@rule
+def age_fits(s: State, p: Player, seat: int, coin: Coin) -> bool:
+    """A card that lies by itself is of an age that there is, or its entry in the log is one."""
+    if coin.age < AGES:
+        return 0 <= coin.age <= (s.ages if coin.face != NONE else 0)
+    if coin.age >= AGES + p.log_count:
+        return False
+    shown = p.log[coin.age - AGES] - GAVE
+    if shown == FACE_DOWN:
+        return coin.seen == 1 << seat
+    return coin.seen == ALL_SEATS and coin.face == shown
 
 
 @rule

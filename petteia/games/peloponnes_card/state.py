@@ -8,7 +8,7 @@ from typing import Annotated
 from petteia.engine.news import Kind
 from petteia.engine.records import KEPT, NOBODY, OWNER, PARTLY, Array, Names, OneOf, Record, i1, i2, i4, record, u8
 from petteia.games.peloponnes_card.box import DISASTERS, FACE_COUNT
-from petteia.games.peloponnes_card.choices import FACES, MOST_CARDS, MOST_COINS, SLOTS
+from petteia.games.peloponnes_card.choices import FACES, MOST_CARDS, SLOTS
 
 MOST_SEATS = 5
 OUT = -2  # `Player.slot` after passing or taking a bid back
@@ -17,8 +17,10 @@ STRIKES = SLOTS  # disasters that one round can bring
 UNKNOWN = -1  # in a redacted state: a number of cards that the seat cannot know
 FACE_DOWN = FACE_COUNT  # in a redacted state: a card whose face the seat has not seen
 ALL_SEATS = (1 << MOST_SEATS) - 1
-OLD, FRESH = -1, 0  # `Coin.since`
-GIVEN = FACE_COUNT + 1  # `State.given`: a face, or FACE_DOWN
+AGES = 6  # of coin cards: how many shuffles are kept in mind, with the first stack (§1.6)
+LOG = 64  # entries in `Player.log`
+ONE_AGE = 128  # `Player.log`: age * ONE_AGE + number for cards that came; for others
+GAVE, BACK = 1024, 2048  # GAVE + face (or FACE_DOWN); BACK + the entry of the card that came back
 
 
 class Step(IntEnum):
@@ -81,9 +83,7 @@ class Coin(Record):
 
     face: Annotated[i1, Names("face"), PARTLY, "NONE where no card lies; open to those who have seen it"]
     seen: Annotated[i1, "bit mask of the seats that have seen its face"]
-    since: Annotated[
-        i1, KEPT, "OLD (-1): not in the stack when that last was shuffled; FRESH (0): it was; else in `given`"
-    ]
+    age: Annotated[i1, KEPT, "its age; AGES + an entry of its owner's `log` where only that says it"]
 
 
 @record
@@ -107,14 +107,14 @@ class Player(Record):
     unseen_faces: Annotated[Array[i1], FACE_COUNT, NOBODY, "coin cards in his bid drawn for luxury, by face"]
     picked_luxury: Annotated[i1, OWNER, "while he chooses the cards of a bid: how many shall be drawn for luxury"]
     filling: Annotated[i1, OWNER, "while he chooses them: 1 where he has left the rest to be filled"]
-    held: Annotated[i1, KEPT, "of hand and bid since the last shuffle: how many cards were not in the stack then"]
-    gained: Annotated[i1, KEPT, "of hand and bid since the last shuffle: how many cards came from that stack"]
-    old_faces: Annotated[Array[i1], FACE_COUNT, OWNER, KEPT, "those `held`, by face"]
+    log_count: Annotated[i1, KEPT, "entries in his `log`"]
+    log: Annotated[Array[i2], LOG, KEPT, "cards that came into hand or bid, by age, and left it where all may be which"]
+    age_faces: Annotated[Array[i1], AGES * FACE_COUNT, OWNER, KEPT, "the cards that came by his `log`, by age and face"]
     no_grain: Annotated[i1, KEPT, "1 where all know that he holds no grain: he could not feed, and has not drawn since"]
     unable_wood: Annotated[i1, KEPT, "wood that was short where he could not pay and had to mortgage; until he draws"]
     unable_stone: Annotated[i1, KEPT, "stone that was"]
     unable_luxury: Annotated[i1, KEPT, "and the luxury that he had then"]
-    old_unseen: Annotated[Array[i1], FACE_COUNT, NOBODY, KEPT, "those of `unseen_faces` that were not in that stack"]
+    age_unseen: Annotated[Array[i1], AGES * FACE_COUNT, NOBODY, KEPT, "his `unseen_faces` by age and face"]
     card_count: Annotated[i1, "power cards owned"]
     cards: Annotated[Array[i1], MOST_CARDS, Names("card"), "his power cards in the order they were taken"]
     under: Annotated[Array[Coin], MOST_CARDS, "the coin card under each, where it is a mortgaged building"]
@@ -165,13 +165,9 @@ class State(Record):
     stack: Annotated[Array[i1], FACE_COUNT, NOBODY, "by face; a shuffled stack is drawn from at random"]
     discard: Annotated[Array[i1], FACE_COUNT, "coin cards on the discard pile by face"]
     players: Annotated[Array[Player], MOST_SEATS, "the players' cards"]
-    shuffles: Annotated[i1, KEPT, "how often the discard pile was shuffled; 0 before, and where nobody kept count"]
-    shuffled: Annotated[Array[i1], FACE_COUNT, KEPT, "the faces in the stack when it last was"]
-    old_shown: Annotated[Array[i1], FACE_COUNT, KEPT, "discarded since: those that surely were not in that stack"]
-    given_count: Annotated[i1, KEPT, "cards that have left a hand since, and may have been in that stack or not"]
-    given: Annotated[Array[i1], MOST_COINS, KEPT, "each of them in its turn: seat * 5 + face, or 4 for face down"]
-    given_old: Annotated[Array[i1], MOST_COINS, KEPT, "`held` of its player when it left"]
-    given_new: Annotated[Array[i1], MOST_COINS, KEPT, "`gained` of its player when it left"]
+    ages: Annotated[i1, KEPT, "the age of cards in the stack: shuffles kept in mind; 0 before, and where nobody did"]
+    heaps: Annotated[Array[i1], AGES * FACE_COUNT, KEPT, "cards of each age by face, but for those surely discarded"]
+    heaps_left: Annotated[Array[i1], AGES * FACE_COUNT, NOBODY, KEPT, "those not yet dealt, during a redraw; else 0"]
 
 
 class Happened(IntEnum):

@@ -35,16 +35,21 @@ def advanced(seats: int, moves: int, seed: int, **options: Any) -> petteia.Match
 @pytest.mark.shows("§1.2", "§1.3")
 def test_what_is_hidden_by_declaration() -> None:
     state = petteia.games.find("peloponnes_card").state
-    assert {f.name for f in state.fields.values() if f.sight in (NOBODY, PARTLY)} == {"rng", "deck", "stack"}
+    assert {f.name for f in state.fields.values() if f.sight in (NOBODY, PARTLY)} == {
+        "rng",
+        "deck",
+        "stack",
+        "heaps_left",
+    }
     player = state.fields["players"].kind
     assert {f.name for f in player.fields.values() if f.sight == OWNER} == {
         "hand",
         "bid_faces",
         "picked_luxury",
         "filling",
-        "old_faces",
+        "age_faces",
     }
-    assert {f.name for f in player.fields.values() if f.sight == NOBODY} == {"unseen_faces", "old_unseen"}
+    assert {f.name for f in player.fields.values() if f.sight == NOBODY} == {"unseen_faces", "age_unseen"}
     assert player.fields["under"].kind.fields["face"].sight == PARTLY
 
 

@@ -11,6 +11,7 @@ import itertools
 import math
 import pathlib
 import random
+import re
 from collections import Counter, defaultdict
 from typing import Any
 
@@ -21,7 +22,7 @@ from scipy.stats import chisquare
 
 import petteia
 from petteia.engine import layouts
-from petteia.games.peloponnes_card.state import Step
+from petteia.games.peloponnes_card.state import FACE_DOWN, GAVE, LOG, Step
 from petteia.match import _flaw, _hide
 
 REDRAWS = 20_000
@@ -103,6 +104,8 @@ class Belief:
         assert seat != self.seat or count <= self.left  # the news do not tell in which order his own cards came
         known = [face for face in range(4) for _ in range(faces[face] or 0)] if faces[0] is not None else [None] * count
         for face in known:
+            if self.left == 0:
+                self.shuffle()
             found: dict[tuple[Faces, ...], float] = defaultdict(float)
             for hands, weight in self.hands.items():
                 stack = self.stack(hands)
@@ -112,9 +115,13 @@ class Belief:
                         found[after] += weight * stack[drawn]
             self.hands = found
             self.left -= 1
-            if self.left == 0:  # what was on the pile is the stack now; impossible is what was not empty before
-                self.hands = {hands: weight for hands, weight in found.items() if self.stack(hands) == NOTHING}
-                self.left, self.discard = sum(self.discard), NOTHING
+            if self.left == 0:
+                self.shuffle()
+
+    def shuffle(self) -> None:
+        """What was on the pile is the stack now; impossible is what was not empty before."""
+        self.hands = {hands: weight for hands, weight in self.hands.items() if self.stack(hands) == NOTHING}
+        self.left, self.discard = sum(self.discard), NOTHING
 
     def give(self, seat: int, cards: Faces) -> None:
         found: dict[tuple[Faces, ...], float] = defaultdict(float)
@@ -170,27 +177,30 @@ def fits(found: Counter[Any], weights: dict[Any, float]) -> float:
     return float(chisquare(counted, expected).pvalue) if len(expected) > 1 else 1.0
 
 
-def few_coins(folder: pathlib.Path) -> pathlib.Path:
-    """A box with few coin cards, so that what was shuffled differs much from what was held."""
+def few_coins(folder: pathlib.Path, counts: Faces = (11, 4, 6, 10), dealt: int | None = None) -> pathlib.Path:
+    """A box with few coin cards, so that what was shuffled differs much from what was held; where it is said, with the
+    same number of them for each civilization."""
     text = (petteia.games.find("peloponnes_card").folder / "box.toml").read_text()
-    for face, count in (("wood", 11), ("stone", 4), ("grain", 6), ("inhabitant", 10)):
+    for face, count in zip(("wood", "stone", "grain", "inhabitant"), counts, strict=True):
         text = text.replace(f"\n{face} = 18\n", f"\n{face} = {count}\n")
+    if dealt is not None:
+        start = text.index("[[civilization]]")
+        text = text[:start] + re.sub(r"\ncoins = \d+", f"\ncoins = {dealt}", text[start:])
     file = folder / "few.toml"
     file.write_text(text)
     return file
 
 
-def play_on(match: petteia.Match, seat: int | None, dice: random.Random, shown: int) -> Belief | None:
-    """Plays until so many cards have been given away after a shuffle of which others cannot tell whether they were
-    shuffled; no card is paid, none drawn for luxury. None where the game comes to something else."""
+def play_on(match: petteia.Match, seat: int | None, dice: random.Random, shown: int, shuffles: int) -> Belief | None:
+    """Plays until so many shuffles are past and so many cards have been given away of which others cannot tell from
+    which shuffle they were; no card is paid, none drawn for luxury. None where the game comes to something else."""
     belief = Belief(match, seat)
     while True:
         s = match.state
-        given = s["given"][: int(s["given_count"])] % 5 != 4
-        if given.sum() >= shown and int(s["step"]) != Step.PICK:
+        if int(s["ages"]) == shuffles and shown_cards(s) >= shown and int(s["step"]) != Step.PICK:
             return belief
         words = [choice.words for choice in match.choices if usual(choice, s["players"][match.to_move])]
-        if not words or int(s["shuffles"]) > 1:
+        if not words or int(s["ages"]) > shuffles:
             return None
         bids = [choice for choice in words if choice.startswith("bid")]
         try:
@@ -199,34 +209,40 @@ def play_on(match: petteia.Match, seat: int | None, dice: random.Random, shown: 
             return None
 
 
+def shown_cards(s: Any) -> int:
+    """Cards that were given away face up, and may have been of several shuffles."""
+    logs = s["players"]["log"]
+    return int(((logs >= GAVE) & (logs < GAVE + FACE_DOWN)).sum())
+
+
 def usual(choice: Any, player: Any) -> bool:
     if choice.name == "bid":
         return bool(choice.cards <= player["hand_count"])
     return choice.name in ("pass", "pick", "withdraw", "move", "mortgage") and "luxury" not in choice.words
 
 
-def afterwards(seed: int, seat: int | None, folder: pathlib.Path) -> Belief:
-    """A table after a shuffle: with the usual coin cards and few in the stack, or from the deal with few coin cards."""
+def afterwards(seed: int, seat: int | None, folder: pathlib.Path, shuffles: int = 1) -> Belief:
+    """A table after so many shuffles: with the usual coin cards and few in the stack, or from the deal with few coin
+    cards."""
     dice = random.Random(seed)
     while True:
-        if seed % 2:
+        if shuffles > 1:
+            box = few_coins(folder, *(((8, 3, 5, 6), 4) if seed % 2 else ((6, 3, 4, 5), 3)))
+            match = petteia.new("peloponnes_card", 3, dice.randrange(1000), box=box)
+        elif seed % 2:
             match = petteia.new("peloponnes_card", 3, dice.randrange(1000), box=few_coins(folder))
         else:
             match = table([{"hand": "wsg"}, {"hand": "wgg"}, {"hand": "ssi"}], stack="wiig", row=["A01", "A02"]).match
-        if (belief := play_on(match, seat, dice, 2 + seed // 2)) is not None:
+        if (belief := play_on(match, seat, dice, 2 + seed // 2, shuffles)) is not None:
             return belief
 
 
-@pytest.mark.shows("§1.6")
-@pytest.mark.parametrize(("seed", "seat"), [*itertools.product(range(6), (0, 2)), (0, None), (2, None)])
-def test_hands_after_a_shuffle_come_with_their_chances(
-    seed: int, seat: int | None, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    belief = afterwards(seed, seat, tmp_path_factory.mktemp("box"))
+def check(belief: Belief) -> None:
+    """Compares redraws with the chances of all distributions, and every place by itself: smaller differences show."""
     assert hands_in(belief.match.state, belief) in belief.hands
     found = redrawn(belief)
     assert fits(found, belief.hands) > 1e-4
-    for place in range(len(next(iter(found)))):  # and every place by itself, where smaller differences show
+    for place in range(len(next(iter(found)))):
         weights: dict[Any, float] = defaultdict(float)
         for hands, weight in belief.hands.items():
             weights[hands[place]] += weight
@@ -237,17 +253,33 @@ def test_hands_after_a_shuffle_come_with_their_chances(
             assert fits(one, weights) > 1e-4
 
 
+@pytest.mark.shows("§1.6")
+@pytest.mark.parametrize(("seed", "seat"), [*itertools.product(range(6), (0, 2)), (0, None), (2, None)])
+def test_hands_after_a_shuffle_come_with_their_chances(seed: int, seat: int | None, tmp_path: pathlib.Path) -> None:
+    check(afterwards(seed, seat, tmp_path))
+
+
+@pytest.mark.shows("§1.6")
+@pytest.mark.parametrize(("shuffles", "seed", "seat"), [
+    *itertools.product((2,), (0, 1, 3, 7), (0, 2, None)), *itertools.product((3,), (0, 1, 2), (0, 2, None)), (4, 1, 0)
+])  # fmt: skip
+def test_hands_after_several_shuffles_come_with_their_chances(
+    shuffles: int, seed: int, seat: int | None, tmp_path: pathlib.Path
+) -> None:
+    check(afterwards(seed, seat, tmp_path, shuffles))
+
+
 @pytest.mark.shows("§1.4", "§1.6")
 @pytest.mark.parametrize("option", ["at_once", "when_needed"])
 def test_no_redraw_puts_cards_into_the_stack_that_were_not_shuffled(option: str) -> None:
     dice = random.Random(5)
-    met = 0
+    met, together = 0, 0
     for seed in range(3):
         match = petteia.new("peloponnes_card", 5, seed, {"reshuffle": option})
         while not match.over:
             match.play(dice.choice(match.choices))
             s = match.state
-            if int(s["shuffles"]) == 0 or dice.random() < 0.7:
+            if int(s["ages"]) == 0 or dice.random() < 0.7:
                 continue
             met += 1
             for seat in (None, 0, (1, 3)):
@@ -255,11 +287,13 @@ def test_no_redraw_puts_cards_into_the_stack_that_were_not_shuffled(option: str)
                 assert _flaw(match.box.record, other._s) == 0
                 if match.over:
                     continue
-                assert all(other.state["stack"] <= s["shuffled"])
+                age = int(s["ages"])
+                together += int(any(other.state["stack"] > s["heaps"][4 * age : 4 * age + 4]))
                 # Together with what all, or these seats, know of it, the cards not shuffled are the right ones.
                 for eyes in range(match.seats):
                     assert other.hidden(eyes, 3).view(eyes) == other.view(eyes)
     assert met > 40
+    assert together <= 0.02 * 3 * met  # where no ages are found that fit, all is dealt from one heap
 
 
 @pytest.mark.shows("§1.6")
@@ -267,18 +301,58 @@ def test_a_game_stored_before_this_was_kept_goes_on() -> None:
     """What a later program fills in as 0: all cards are dealt from one heap until the next shuffle."""
     dice = random.Random(1)
     match = petteia.new("peloponnes_card", 5, 0)
-    while int(match.state["shuffles"]) == 0 or int(match.state["given_count"]) == 0:
+    while int(match.state["ages"]) == 0 or shown_cards(match.state) == 0:
         match.play(dice.choice(match.choices))
     description = layouts.describe(match.game.state, match.game.names(match.box))
-    kept = {"shuffles", "shuffled", "old_shown", "given", "given_count", "given_old", "given_new"}
-    kept |= {"held", "gained", "old_faces", "old_unseen", "since"}
+    kept = {"ages", "heaps", "heaps_left", "log", "log_count", "age_faces", "age_unseen", "age"}
     description["numbers"] = [row for row in description["numbers"] if not kept & set(row[0].split("."))]
     state = layouts.convert(match.game.state, match.game.names(match.box), match._bytes.tobytes(), description)
     match._set(state)
-    assert int(match.state["shuffles"]) == 0
-    while int(match.state["shuffles"]) == 0 and not match.over:
+    assert int(match.state["ages"]) == 0
+    while int(match.state["ages"]) == 0 and not match.over:
         assert _flaw(match.box.record, match._s) == 0
         assert _flaw(match.box.record, match.hidden(2, 1)._s) == 0
         match.play(dice.choice(match.choices))
-    assert int(match.state["shuffles"]) == 1
+    assert int(match.state["ages"]) == 1
+    assert _flaw(match.box.record, match._s) == 0
+
+
+@pytest.mark.shows("§1.6")
+def test_more_shuffles_than_are_kept_begin_anew(tmp_path: pathlib.Path) -> None:
+    """All cards held are of one age then, as after the first shuffle."""
+    dice = random.Random(1)
+    box = few_coins(tmp_path, (6, 3, 4, 5), 3)
+    begun_anew = 0
+    for seed in range(40):
+        match = petteia.new("peloponnes_card", 5, seed, box=box)
+        while not match.over:
+            before = int(match.state["ages"])
+            match.play(dice.choice(match.choices))
+            begun_anew += int(match.state["ages"]) < before
+            assert _flaw(match.box.record, match._s) == 0
+            if dice.random() < 0.1:
+                other = match.hidden(dice.choice((None, 0, (1, 3))), seed)
+                assert _flaw(match.box.record, other._s) == 0
+    assert begun_anew > 3
+
+
+@pytest.mark.shows("§1.6")
+def test_a_log_without_room_forgets_all_until_the_next_shuffle() -> None:
+    dice = random.Random(2)
+    match = petteia.new("peloponnes_card", 5, 0)
+    while int(match.state["ages"]) == 0 or shown_cards(match.state) < 3:
+        match.play(dice.choice(match.choices))
+    # Filled with cards that came and went again, as it were: what is drawn next finds no room.
+    p = match._s[0]["players"][int(match._s[0]["seat"])]
+    assert 1 < p["log_count"] < LOG
+    p["log"][p["log_count"] : LOG] = 1
+    p["log_count"] = LOG
+    while int(match.state["ages"]) > 0:
+        match.play(dice.choice(match.choices))
+    while int(match.state["ages"]) == 0 and not match.over:
+        assert _flaw(match.box.record, match._s) == 0
+        other = match.hidden(0, 1)
+        assert _flaw(match.box.record, other._s) == 0
+        match.play(dice.choice(match.choices))
+    assert int(match.state["ages"]) == 1
     assert _flaw(match.box.record, match._s) == 0

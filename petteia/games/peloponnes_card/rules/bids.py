@@ -20,14 +20,16 @@ from petteia.games.peloponnes_card.rules.common import (
     draw_coin,
     draw_coins,
     drawable,
+    enters_hand,
     leave_game,
     leaves_hand,
+    leaves_heap,
     next_turn,
     refill,
     take_turn,
     unknown_again,
 )
-from petteia.games.peloponnes_card.state import OLD, OUT, Happened, Player, State, Step
+from petteia.games.peloponnes_card.state import AGES, OUT, Happened, Player, State, Step
 
 
 @rule
@@ -169,6 +171,8 @@ def finish_bid(s: State, news: News) -> None:
     for _ in range(luxury):
         face = draw_coin(s, news)
         p.unseen_faces[face] += 1
+        if s.ages > 0:
+            p.age_unseen[s.ages * FACE_COUNT + face] += 1
         s.reveals += 1
         refill(s, news)
     if luxury > 0:
@@ -224,13 +228,12 @@ def withdraw(box: Box, s: State, news: News, forced: int) -> None:
     tell(news, Happened.WITHDREW, s.seat, forced, p.bid)
     for face in range(FACE_COUNT):
         p.hand[face] += p.bid_faces[face] + p.unseen_faces[face]
-        if s.shuffles > 0:
-            p.gained += p.unseen_faces[face] - p.old_unseen[face]
-            p.held += p.old_unseen[face]
-            p.old_faces[face] += p.old_unseen[face]
-            p.old_unseen[face] = 0
         p.bid_faces[face] = 0
         p.unseen_faces[face] = 0
+    for i in range(AGES * FACE_COUNT if p.unseen > 0 else 0):
+        for _ in range(p.age_unseen[i]):
+            enters_hand(s, p, i % FACE_COUNT, i // FACE_COUNT)
+        p.age_unseen[i] = 0
     p.hand_count += p.bid
     if p.unseen > 0:
         unknown_again(p)
@@ -296,13 +299,13 @@ def turn_bid_up(s: State, news: News, seat: int) -> None:
         return
     for face in range(FACE_COUNT):
         for _ in range(p.bid_faces[face]):
-            if leaves_hand(s, seat, face, face) == OLD:
-                s.old_shown[face] += 1
-        s.old_shown[face] += p.old_unseen[face]
-        p.old_unseen[face] = 0
+            leaves_heap(s, leaves_hand(s, seat, face, face), face)
         p.bid_faces[face] += p.unseen_faces[face]
         p.unseen_faces[face] = 0
         s.discard[face] += p.bid_faces[face]
+    for i in range(AGES * FACE_COUNT if p.unseen > 0 else 0):
+        s.heaps[i] -= p.age_unseen[i]
+        p.age_unseen[i] = 0
     tell(news, Happened.TURNED_UP, seat, FREELY, p.bid_faces[0], p.bid_faces[1], p.bid_faces[2], p.bid_faces[3])
     for face in range(FACE_COUNT):
         p.bid_faces[face] = 0

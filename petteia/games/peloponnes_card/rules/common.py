@@ -11,13 +11,14 @@ from petteia.engine.compiling import apart, rule
 from petteia.engine.news import EVERYBODY, News, tell, whisper
 from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import FACE_COUNT, Box
-from petteia.games.peloponnes_card.choices import MOST_CARDS
 from petteia.games.peloponnes_card.state import (
+    AGES,
     ALL_SEATS,
+    BACK,
     FACE_DOWN,
-    FRESH,
-    GIVEN,
-    OLD,
+    GAVE,
+    LOG,
+    ONE_AGE,
     Coin,
     Happened,
     Player,
@@ -123,32 +124,46 @@ def reshuffle(s: State, news: News) -> None:
         s.stack[face] = s.discard[face]
         s.discard[face] = 0
     tell(news, Happened.SHUFFLED, NONE, FREELY, s.stack_count)
-    s.shuffles = min(s.shuffles + 1, 100)
+    if s.ages == 0 or s.ages == AGES - 1:
+        first_age(s)
+    s.ages += 1
     for face in range(FACE_COUNT):
-        s.shuffled[face] = s.stack[face]
-        s.old_shown[face] = 0
-    for i in range(s.given_count):
-        s.given[i], s.given_old[i], s.given_new[i] = 0, 0, 0
-    s.given_count = 0
+        s.heaps[s.ages * FACE_COUNT + face] = s.stack[face]
+
+
+@apart
+def first_age(s: State) -> None:
+    """All cards but those that are shuffled now are of the first age: what is known is which they are together."""
+    forget_ages(s)
     for seat in range(s.seats):
         p = s.players[seat]
-        p.held, p.gained = 0, 0
         for face in range(FACE_COUNT):
-            p.old_faces[face] = p.hand[face] + p.bid_faces[face]
-            p.held += p.old_faces[face]
-            p.old_unseen[face] = p.unseen_faces[face]
-        grows_old(p.civilization_cover)
-        grows_old(p.luxury_cover)
-        for place in range(p.card_count):
-            grows_old(p.under[place])
-            grows_old(p.cover[place])
-            grows_old(p.dried[place])
+            p.age_faces[face] = p.hand[face] + p.bid_faces[face]
+            p.age_unseen[face] = p.unseen_faces[face]
+            s.heaps[face] += p.age_faces[face] + p.age_unseen[face]
+            p.log[0] += p.age_faces[face]
+        p.log_count = 1 if p.log[0] > 0 else 0
+        for place in range(-2, 3 * p.card_count):
+            coin = lying(p, place)
+            if coin.face != NONE:
+                s.heaps[coin.face] += 1
 
 
-@rule
-def grows_old(coin: Coin) -> None:
-    if coin.face != NONE:
-        coin.since = OLD
+@apart
+def forget_ages(s: State) -> None:
+    """Nothing is known of the cards but what can be seen."""
+    s.ages = 0
+    for i in range(AGES * FACE_COUNT):
+        s.heaps[i] = 0
+    for seat in range(s.seats):
+        p = s.players[seat]
+        for i in range(AGES * FACE_COUNT):
+            p.age_faces[i], p.age_unseen[i] = 0, 0
+        for i in range(p.log_count):
+            p.log[i] = 0
+        p.log_count = 0
+        for place in range(-2, 3 * p.card_count):
+            lying(p, place).age = 0
 
 
 @rule
@@ -189,8 +204,7 @@ def draw_coins(s: State, news: News, seat: int, count: int, happened: int, force
         p.hand[face] += 1
         drawn += 1
         unknown_again(p)
-        if s.shuffles > 0:
-            p.gained += 1
+        enters_hand(s, p, face, s.ages)
         refill(s, news)
     p.hand_count += drawn
     s.reveals += drawn
@@ -216,8 +230,7 @@ def spend(s: State, p: Player, face: int) -> None:
     p.hand[face] -= 1
     p.hand_count -= 1
     s.discard[face] += 1
-    if leaves_hand(s, s.seat, face, face) == OLD:
-        s.old_shown[face] += 1
+    leaves_heap(s, leaves_hand(s, s.seat, face, face), face)
 
 
 @rule
@@ -235,58 +248,75 @@ def able_again(p: Player) -> None:
 
 @rule
 def leaves_hand(s: State, seat: int, face: int, shown: int) -> int:
-    """§1.6: keeps in mind that a card has left a hand: whether it was in the stack at the last shuffle, or not,
-    or (its place in `given`, from 1) that nobody else can tell. `shown` is what others see of it."""
+    """§1.6: keeps in mind that a card has left a hand. Its age, where its player had cards of one age only; else AGES
+    and the entry of his `log`: nobody else can tell which it was. `shown` is what others see of it."""
     p = s.players[seat]
     able_again(p)
-    if s.shuffles == 0:
-        return FRESH
-    if p.gained == 0:
-        p.held -= 1
-        p.old_faces[face] -= 1
-        return OLD
-    if p.held == 0:
-        p.gained -= 1
-        return FRESH
-    i = int(s.given_count)
-    s.given[i], s.given_old[i], s.given_new[i] = seat * GIVEN + shown, p.held, p.gained
-    s.given_count += 1
-    return i + 1
-
-
-@apart
-def comes_back(s: State, seat: int, coin: Coin) -> None:
-    """§1.6: a card that lay by itself is in its owner's hand; as if it had never been away."""
-    p = s.players[seat]
-    if s.shuffles == 0:
-        return
-    if coin.since == OLD:
-        p.held += 1
-        p.old_faces[coin.face] += 1
-        return
-    if coin.since == FRESH:
-        p.gained += 1
-        return
-    gone = coin.since - 1
-    s.given_count -= 1
-    for i in range(gone, s.given_count):
-        s.given[i], s.given_old[i], s.given_new[i] = s.given[i + 1], s.given_old[i + 1], s.given_new[i + 1]
-    i = int(s.given_count)
-    s.given[i], s.given_old[i], s.given_new[i] = 0, 0, 0
-    for other in range(s.seats):
-        q = s.players[other]
-        moves_up(q.civilization_cover, gone)
-        moves_up(q.luxury_cover, gone)
-        for place in range(MOST_CARDS):
-            moves_up(q.under[place], gone)
-            moves_up(q.cover[place], gone)
-            moves_up(q.dried[place], gone)
+    if s.ages == 0:
+        return 0
+    if p.log_count == 1:
+        age = p.log[0] // ONE_AGE
+        p.age_faces[age * FACE_COUNT + face] -= 1
+        p.log[0] -= 1
+        if p.log[0] % ONE_AGE == 0:
+            p.log[0] = 0
+            p.log_count = 0
+        return age
+    entry = p.log_count
+    note(s, p, GAVE + shown)
+    return AGES + entry if s.ages > 0 else 0
 
 
 @rule
-def moves_up(coin: Coin, gone: int) -> None:
-    if coin.since > gone + 1:
-        coin.since -= 1
+def enters_hand(s: State, p: Player, face: int, age: int) -> None:
+    """§1.6: keeps in mind that a card of this age has come into a hand."""
+    if s.ages == 0:
+        return
+    p.age_faces[age * FACE_COUNT + face] += 1
+    last = p.log_count - 1
+    if last >= 0 and p.log[last] // ONE_AGE == age:  # entries of other kinds are higher
+        p.log[last] += 1
+    else:
+        note(s, p, age * ONE_AGE + 1)
+
+
+@rule
+def note(s: State, p: Player, entry: int) -> None:
+    """Where there is no more room, all ages are forgotten until the next shuffle."""
+    if p.log_count == LOG:
+        forget_ages(s)
+    else:
+        p.log[p.log_count] = entry
+        p.log_count += 1
+
+
+@rule
+def came(p: Player, age: int) -> int:
+    """How many cards of an age have come into a hand, by its log."""
+    found = 0
+    for i in range(p.log_count):
+        if p.log[i] // ONE_AGE == age:
+            found += p.log[i] % ONE_AGE
+    return found
+
+
+@rule
+def leaves_heap(s: State, age: int, face: int) -> None:
+    """§1.6: a card goes on the discard pile, and all know its age; or (an entry) they do not."""
+    if s.ages > 0 and age < AGES:
+        s.heaps[age * FACE_COUNT + face] -= 1
+
+
+@rule
+def comes_back(s: State, seat: int, coin: Coin) -> None:
+    """§1.6: a card that lay by itself is in its owner's hand. What its face was, is his own knowledge again."""
+    p = s.players[seat]
+    if coin.age < AGES:
+        enters_hand(s, p, coin.face, coin.age)
+    else:
+        entry = coin.age - AGES
+        p.log[entry] = GAVE + FACE_DOWN
+        note(s, p, BACK + entry)
 
 
 @rule
@@ -313,7 +343,7 @@ def lay(box: Box, s: State, news: News, coin: Coin, seat: int, what: int, face_u
     if what == LUXURY:
         p.luxury -= 1
         coin.face = draw_coin(s, news)
-        coin.since = FRESH
+        coin.age = s.ages
         s.reveals += 1
         coin.seen = 0
         refill(s, news)
@@ -322,7 +352,7 @@ def lay(box: Box, s: State, news: News, coin: Coin, seat: int, what: int, face_u
         p.hand_count -= 1
         coin.face = what
         coin.seen = 1 << seat
-        coin.since = leaves_hand(s, seat, what, what if face_up else FACE_DOWN)
+        coin.age = leaves_hand(s, seat, what, what if face_up else FACE_DOWN)
     if face_up:
         coin.seen = ALL_SEATS
 
@@ -334,17 +364,16 @@ def seen_by(coin: Coin) -> int:
 
 
 @rule
-def to_discard(s: State, coin: Coin) -> int:
+def to_discard(s: State, seat: int, coin: Coin) -> int:
     """A card that lay by itself goes face up on the discard pile; its face. Where nobody knew it, all do now."""
     face = coin.face
     if face != NONE:
         s.discard[face] += 1
         s.reveals += 1 if coin.seen == 0 else 0
-        if coin.since == OLD:
-            s.old_shown[face] += 1
-        elif coin.since != FRESH:
-            i = coin.since - 1
-            s.given[i] += face - s.given[i] % GIVEN
+        leaves_heap(s, coin.age, face)
+        if coin.age >= AGES:
+            p = s.players[seat]
+            p.log[coin.age - AGES] = GAVE + face
     pick_up(coin)
     return face
 
@@ -365,7 +394,7 @@ def to_hand(s: State, seat: int, coin: Coin) -> int:
 @rule
 def pick_up(coin: Coin) -> None:
     """Nothing lies there any more."""
-    coin.face, coin.seen, coin.since = NONE, 0, 0
+    coin.face, coin.seen, coin.age = NONE, 0, 0
 
 
 # -- luxury (§8) -------------------------------------------------------------------------------------------------------
@@ -457,9 +486,9 @@ def remove_card(s: State, seat: int, place: int) -> None:
     """A power card leaves the game; what lies under and on it goes on the discard pile."""
     p = s.players[seat]
     able_again(p)
-    to_discard(s, p.under[place])
-    to_discard(s, p.cover[place])
-    to_discard(s, p.dried[place])
+    to_discard(s, seat, p.under[place])
+    to_discard(s, seat, p.cover[place])
+    to_discard(s, seat, p.dried[place])
     leave_game(s, p.cards[place])
     p.card_count -= 1
     for i in range(place, p.card_count):
@@ -474,7 +503,7 @@ def remove_card(s: State, seat: int, place: int) -> None:
 
 @rule
 def move_coin(source: Coin, target: Coin) -> None:
-    target.face, target.seen, target.since = source.face, source.seen, source.since
+    target.face, target.seen, target.age = source.face, source.seen, source.age
     pick_up(source)
 
 

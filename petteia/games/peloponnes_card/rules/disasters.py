@@ -265,11 +265,11 @@ def uncover(box: Box, s: State, news: News, seat: int, disaster: int) -> bool:
     p = s.players[seat]
     found = False
     if disaster == Disaster.PLAGUE and lies(p.civilization_cover):
-        to_discard(s, p.civilization_cover)
+        to_discard(s, seat, p.civilization_cover)
         tell(news, Happened.UNCOVERED, seat, FREELY, disaster, NONE, 1, 0)
         found = True
     elif disaster == Disaster.DECLINE and lies(p.luxury_cover):
-        to_discard(s, p.luxury_cover)
+        to_discard(s, seat, p.luxury_cover)
         tell(news, Happened.UNCOVERED, seat, FREELY, disaster, NONE, 0, 1)
         found = True
     for place in range(p.card_count):
@@ -277,7 +277,7 @@ def uncover(box: Box, s: State, news: News, seat: int, disaster: int) -> bool:
         coin = p.dried[place] if disaster == Disaster.DROUGHT else p.cover[place]
         by_it = disaster == Disaster.DROUGHT or disaster == (Disaster.TEMPEST if land else Disaster.EARTHQUAKE)
         if by_it and lies(coin):
-            to_discard(s, coin)
+            to_discard(s, seat, coin)
             tell(news, Happened.UNCOVERED, seat, FREELY, disaster, p.cards[place], 0, 0)
             found = True
     return found

@@ -50,7 +50,7 @@ def blank_player(p: Player) -> None:
 def blank_coin(coin: Coin) -> None:
     coin.face = NONE
     coin.seen = 0
-    coin.since = 0
+    coin.age = 0
 
 
 @apart

@@ -166,7 +166,7 @@ def desert(box: Box, s: State, news: News, forced: int) -> None:
     s.left = short(s.left, gone)
     tell(news, Happened.STARVED, s.seat, forced, NONE, 1, 0)
     p.civilization_torn = 1
-    to_discard(s, p.civilization_cover)
+    to_discard(s, int(s.seat), p.civilization_cover)
 
 
 # -- redeeming ---------------------------------------------------------------------------------------------------------
@@ -267,7 +267,8 @@ def take_coin_back(s: State, news: News, place: int) -> None:
     """§9.12"""
     p = s.players[s.seat]
     if s.options.redeemed_coin == TO_DISCARD:
-        tell(news, Happened.COIN_DISCARDED, s.seat, FREELY, p.cards[place], to_discard(s, p.under[place]))
+        face = to_discard(s, int(s.seat), p.under[place])
+        tell(news, Happened.COIN_DISCARDED, s.seat, FREELY, p.cards[place], face)
         return
     s.reveals += 1 - (p.under[place].seen >> s.seat & 1)
     face = to_hand(s, int(s.seat), p.under[place])
