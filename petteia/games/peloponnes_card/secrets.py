@@ -54,7 +54,7 @@ from petteia.games.peloponnes_card.state import (
 CANDIDATES = 64
 MOST_TRIES = 200
 SWEEPS, MORE_SWEEPS = 4, 24
-MOST_SWEEPS = 80
+MOST_SWEEPS = 400
 MOST_DEALS = 200
 MOST_FORCED = 100
 DECIDED, CHOSEN = 8, 64  # during a redraw: GAVE + face + age * DECIDED, and the age in the candidate chosen * CHOSEN
@@ -312,13 +312,15 @@ def decide_ages(s: State, eyes: int, undecided: int, rng: Rng) -> bool:
     sweeps = SWEEPS
     if not choose_candidate(s, eyes, rng):  # then an impossible one is changed until it is possible
         sweeps = MORE_SWEEPS
-        lay_heaps(s, eyes)
-        guess_ages(s, eyes, HARDLY, rng)
         hardly = HARDLY
         for i in range(MOST_SWEEPS):
+            if i % COOLING == 0:
+                hardly = HARDLY
+                lay_heaps(s, eyes)
+                guess_ages(s, eyes, HARDLY, rng)
             if none_missing(s):
                 break
-            hardly = HARDLY if i % COOLING == 0 else hardly * COOLED
+            hardly *= COOLED
             sweep(s, eyes, undecided, hardly, rng)
         if not none_missing(s):
             return False
