@@ -241,12 +241,12 @@ def is_gave(entry: int) -> bool:
 
 @rule
 def shown_face(entry: int) -> int:
-    return (entry - GAVE) % DECIDED
+    return (int(entry) - GAVE) % DECIDED
 
 
 @rule
 def decided_age(entry: int) -> int:
-    return (entry - GAVE) // DECIDED % DECIDED
+    return (int(entry) - GAVE) // DECIDED % DECIDED
 
 
 @rule
@@ -596,7 +596,7 @@ def forget(p: Player, by_age: bool) -> None:
 @rule
 def deal_hand(s: State, p: Player, bid: int, by_age: bool, forced: bool, rng: Rng) -> None:
     """The cards of a hand, and those chosen from it for a bid."""
-    left = p.hand_count + bid
+    left = int(p.hand_count) + int(bid)
     held = held_then(p, p.log_count) if by_age else left
     for i in range(p.hand_count + bid):
         place = draw(rng, left)

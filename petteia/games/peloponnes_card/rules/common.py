@@ -262,8 +262,8 @@ def leaves_hand(s: State, seat: int, face: int, shown: int) -> int:
             p.log[0] = 0
             p.log_count = 0
         return age
-    entry = p.log_count
-    note(s, p, GAVE + shown)
+    entry = int(p.log_count)
+    note(s, p, GAVE + int(shown))
     return AGES + entry if s.ages > 0 else 0
 
 
@@ -277,7 +277,7 @@ def enters_hand(s: State, p: Player, face: int, age: int) -> None:
     if last >= 0 and p.log[last] // ONE_AGE == age:  # entries of other kinds are higher
         p.log[last] += 1
     else:
-        note(s, p, age * ONE_AGE + 1)
+        note(s, p, int(age) * ONE_AGE + 1)
 
 
 @rule
@@ -314,7 +314,7 @@ def comes_back(s: State, seat: int, coin: Coin) -> None:
     if coin.age < AGES:
         enters_hand(s, p, coin.face, coin.age)
     else:
-        entry = coin.age - AGES
+        entry = int(coin.age) - AGES
         p.log[entry] = GAVE + FACE_DOWN
         note(s, p, BACK + entry)
 
@@ -373,7 +373,7 @@ def to_discard(s: State, seat: int, coin: Coin) -> int:
         leaves_heap(s, coin.age, face)
         if coin.age >= AGES:
             p = s.players[seat]
-            p.log[coin.age - AGES] = GAVE + face
+            p.log[coin.age - AGES] = GAVE + int(face)
     pick_up(coin)
     return face
 
