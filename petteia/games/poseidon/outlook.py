@@ -7,7 +7,7 @@ from typing import Any
 from petteia.engine.compiling import driver
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import PHASES
-from petteia.games.poseidon.rules.setup import buyer_of_card
+from petteia.games.poseidon.rules.setup import buyer_of_card, cards_to_buy
 from petteia.games.poseidon.runs import ENDLESS, Run, as_array, best_runs, donations, reach
 from petteia.games.poseidon.state import Step
 from petteia.games.poseidon.words import free_circles, next_ship, opens, price
@@ -63,9 +63,14 @@ def to_act(match: Match) -> list[int]:
 
 def buyers(match: Match) -> list[int]:
     """§3.1, §3.2: who buys the special cards that are still to be bought, one after the other."""
-    box, s = match.box.record[0], match.facts
-    cards = int(s["seats"]) * int(box["cards_each"][int(s["seats"])])
-    return [int(_buyer(as_array(s), turn)) for turn in range(int(s["turn"]), cards)]
+    state = as_array(match.facts)
+    cards = int(_cards(match.box.record, state))
+    return [int(_buyer(state, turn)) for turn in range(int(match.facts["turn"]), cards)]
+
+
+@driver
+def _cards(box: Any, state: Any) -> int:
+    return cards_to_buy(box[0], state[0])
 
 
 @driver

@@ -228,8 +228,9 @@ export const CARD_CLAUSES: Record<string, string> = {
   archon: '§3.9',
 }
 
-/** The steps of a merchant round, in which the market is what matters. */
+/** The steps in which ships change hands. */
 export const YARD = ['ships', 'hundreds', 'drachmas', 'answer']
+/** The steps of a merchant round, in which the market is what matters. */
 export const TRADING = ['turn', 'prestige', 'merchants', 'take', 'crown']
 
 /** The choices of a kind. */
