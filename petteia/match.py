@@ -21,14 +21,14 @@ from typing import Any, Self
 
 import numpy as np
 
-from petteia.engine import chance, drivers, news, verbs, views
+from petteia.desk import Desk
+from petteia.engine import chance, news, verbs, views
 from petteia.engine.boxes import Box
 from petteia.engine.choices import Picked, UnknownChoice
-from petteia.engine.compiling import driver
 from petteia.engine.errors import PetteiaError
 from petteia.engine.game import BadOption, Game
 from petteia.engine.news import Happening
-from petteia.engine.records import Facts, as_bytes, copied, facts_of, new
+from petteia.engine.records import Facts, as_bytes, copied, facts_of
 from petteia.engine.rulebook import Clause
 from petteia.engine.texts import Texts
 from petteia.engine.views import BadPosition
@@ -113,68 +113,6 @@ class Line(str):
         return line
 
 
-@driver
-def _mover(s: Any) -> int:
-    return verbs.to_move(s[0])
-
-
-@driver
-def _redact(box: Any, s: Any, seat: int, out: Any) -> None:
-    verbs.redact(box[0], s[0], seat, out)
-
-
-@driver
-def _hide(box: Any, s: Any, eyes: int, rng: Any) -> None:
-    verbs.hide(box[0], s[0], eyes, rng)
-
-
-@driver
-def _forbids(box: Any, s: Any, choice: int) -> int:
-    return verbs.forbids(box[0], s[0], choice)
-
-
-@driver
-def _flaw(box: Any, s: Any) -> int:
-    return verbs.flaw(box[0], s[0])
-
-
-@driver
-def _score(box: Any, s: Any, scores: Any, ranks: Any) -> None:
-    verbs.score(box[0], s[0], scores)
-    verbs.rank(box[0], s[0], ranks)
-
-
-class _Desk:
-    """Room that playing a choice takes: for the news, and for what is legal afterwards. One is used again and again,
-    which is much faster than to keep room for everything with every match."""
-
-    def __init__(self, size: int, spare: list[_Desk]) -> None:
-        self.news = news.listening()
-        self.out = np.zeros(size, np.int32)
-        self._spare = spare
-
-    @staticmethod
-    def of(game: Game) -> _Desk:
-        """One that nobody uses now."""
-        spare = _DESKS.setdefault(game.name, [])
-        return spare.pop() if spare else _Desk(game.space.size, spare)
-
-    def __enter__(self) -> _Desk:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._spare.append(self)
-
-    def legal(self, count: int) -> list[int]:
-        return self.out[:count].tolist()  # type: ignore[no-any-return]
-
-    def told(self) -> list[bytes]:
-        return news.split(self.news)
-
-
-_DESKS: dict[str, list[_Desk]] = {}
-
-
 class Match:
     """One game being played. Make it with `petteia.new`, `petteia.load` or `petteia.position`."""
 
@@ -204,8 +142,8 @@ class Match:
         self._events: list[bytes] | None = []  # what happened last; None where it must be found out again
         if deal:
             self._s[0]["rng"] = chance.seed_words(seed)
-            with _Desk.of(game) as desk:
-                self._legal = desk.legal(drivers.set_up(box.record, self._s, desk.news, desk.out, seats))
+            with Desk.of(game) as desk:
+                self._legal = desk.deal(box, self._s, seats)
                 self._events = desk.told()
         self._start = self._bytes.tobytes()
 
@@ -233,7 +171,8 @@ class Match:
         if not self._legal:
             return None
         if self._decides is None:
-            self._decides = int(_mover(self._s))
+            with Desk.of(self.game) as desk:
+                self._decides = desk.to_move(self.box, self._s)
         return self._decides
 
     @property
@@ -288,9 +227,8 @@ class Match:
 
     def standing(self, state: np.ndarray[Any, Any]) -> tuple[list[int], list[int]]:
         """Scores and ranks in a state; in one that was redacted for a seat, as far as that seat can tell."""
-        scores, ranks = np.zeros(self.seats, np.int64), np.zeros(self.seats, np.int64)
-        _score(self.box.record, state, scores, ranks)
-        return scores.tolist(), ranks.tolist()
+        with Desk.of(self.game) as desk:
+            return desk.standing(self.box, state, self.seats)
 
     # -- playing -------------------------------------------------------------------------------------------------------
 
@@ -300,11 +238,11 @@ class Match:
         before = self._bytes.tobytes()
         if not 0 <= number < self.game.space.size:
             raise UnknownChoice(f"{number} is no choice: they are numbered 0 to {self.game.space.size - 1}")
-        with _Desk.of(self.game) as desk:
-            n = drivers.play_and_legal(self.box.record, self._s, desk.news, desk.out, number)
-            if n < 0:
-                raise IllegalChoice(self.game.space.pick(number).words, self.game.rulebook[-n])
-            self._legal, self._events = desk.legal(n), desk.told()
+        with Desk.of(self.game) as desk:
+            left = desk.play(self.box, self._s, number)
+            if isinstance(left, int):
+                raise IllegalChoice(self.game.space.pick(number).words, self.game.rulebook[left])
+            self._legal, self._events = left, desk.told()
         self._before.append(before)
         self._played.append(number)
         self._undone.clear()
@@ -314,7 +252,8 @@ class Match:
         """The clause that forbids a choice now; None where it is legal."""
         number = int(self._id(choice))
         inside = -1 if not 0 <= number < self.game.space.size else number
-        clause = _forbids(self.box.record, self._s, inside)
+        with Desk.of(self.game) as desk:
+            clause = desk.forbids(self.box, self._s, inside)
         return self.game.rulebook[clause] if clause else None
 
     def _id(self, choice: Choice | int | str) -> int:
@@ -348,8 +287,8 @@ class Match:
 
     def _set(self, state: bytes) -> None:
         self._bytes[:] = np.frombuffer(state, np.uint8)
-        with _Desk.of(self.game) as desk:
-            self._legal = desk.legal(drivers.list_legal(self.box.record, self._s, desk.out))
+        with Desk.of(self.game) as desk:
+            self._legal = desk.legal(self.box, self._s)
         self._events = None
         self._forget()
 
@@ -421,7 +360,8 @@ class Match:
         other = Match(self.game, self.box, self._blank, self.seats, hidden_seed(source), deal=False)
         other._bytes[:] = self._bytes
         rng = chance.seed_words(source)
-        _hide(self.box.record, other._s, eyes, rng)
+        with Desk.of(self.game) as desk:
+            desk.hide(self.box, other._s, eyes, rng)
         other._begin_here()
         other._earlier = self.move_number
         other._events = [news.redacted(event, self.game.news, eyes) for event in self.last_events]
@@ -470,14 +410,13 @@ class Match:
 
     def _events_of(self, move: int) -> list[bytes]:
         """What choice number `move` made happen; 0 is the deal."""
-        with _Desk.of(self.game) as desk:
+        with Desk.of(self.game) as desk:
             if move:
-                s = self._state_at(move - 1)
-                drivers.play_and_legal(self.box.record, s, desk.news, desk.out, self._played[move - 1])
+                desk.play(self.box, self._state_at(move - 1), self._played[move - 1])
             elif self._origin is None:
                 s = copied(self._blank)
                 s[0]["rng"] = chance.seed_words(self.seed)
-                drivers.set_up(self.box.record, s, desk.news, desk.out, self.seats)
+                desk.deal(self.box, s, self.seats)
             else:
                 return []  # the match starts from a position
             return desk.told()
@@ -506,9 +445,14 @@ class Match:
 
     def redacted(self, seat: int | None = None) -> np.ndarray[Any, Any]:
         """The state as a seat (None: a spectator) may know it: a record of its own, everything else blanked."""
-        blanked = new(self.game.state)
-        _redact(self.box.record, self._s, verbs.SPECTATOR if seat is None else seat, blanked)
-        return blanked
+        with Desk.of(self.game) as desk:
+            seen = desk.redacted(self.box, self._s, verbs.SPECTATOR if seat is None else seat)
+        return np.frombuffer(bytearray(seen), self.game.state.dtype)
+
+    def revealing(self, choices: list[int]) -> frozenset[int]:
+        """Those of some legal choices after which something hidden is revealed, or the game is over."""
+        with Desk.of(self.game) as desk:
+            return frozenset(desk.revealing(self.box, self._s, choices))
 
     def written(self, state: np.ndarray[Any, Any]) -> bytes:
         """A redacted state by names, as JSON text."""
@@ -712,11 +656,13 @@ def position(text: str, box: str | os.PathLike[str] | Box | None = None) -> Matc
             views.apply(game.state, match._s[0], path, value, names)
         except BadPosition as problem:
             raise BadPosition(f"line {lines[path]}: {problem}") from None
-    if flaw := _flaw(printed.record, match._s):
+    with Desk.of(game) as desk:
+        flaw, mover = desk.flaw(printed, match._s), desk.to_move(printed, match._s)
+    if flaw:
         raise BadPosition(f"this is no position of {game.title}: {game.flaws[flaw - 1]}")
     if flat:
         match._begin_here()
-    if (len(match._legal) == 1 and not game.lone_choices) or (match.over and _mover(match._s) != verbs.OVER):
+    if (len(match._legal) == 1 and not game.lone_choices) or (match.over and mover != verbs.OVER):
         raise BadPosition("there is nothing to decide in this position; start one decision earlier")
     return match
 

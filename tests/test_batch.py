@@ -9,10 +9,10 @@ import pytest
 
 import petteia
 from petteia import Batch, IllegalInBatch
+from petteia.desk import Desk
 from petteia.engine import drivers, news
 from petteia.engine.compiling import driver
 from petteia.engine.records import as_bytes, new
-from petteia.match import _mover, _score
 
 Array = np.ndarray[Any, Any]
 
@@ -37,9 +37,9 @@ def snapshot(batch: Batch) -> list[bytes]:
 def test_a_batch_equals_its_games_played_alone(seats: int, options: dict[str, Any]) -> None:
     games, seed = 8, 5
     batch = Batch("peloponnes", seats=seats, games=games, seed=seed, options=options)
-    space, box, blank = batch.game.space.size, batch.box.record, batch.game.blank(options, seats, batch.box)
+    box, blank, desk = batch.box.record, batch.game.blank(options, seats, batch.box), Desk.of(batch.game)
     alone = [new(batch.game.state) for _ in range(games)]
-    streams, told, out = list(range(games)), news.muted(), np.zeros(space, np.int32)
+    streams, told = list(range(games)), news.muted()
     for game in range(games):
         deal_alone(box, blank, alone[game], told, seats, seed, streams[game])
     dice, ended = np.random.default_rng(1), 0
@@ -47,19 +47,17 @@ def test_a_batch_equals_its_games_played_alone(seats: int, options: dict[str, An
         chosen = pick(batch, dice)
         batch.step(chosen)
         for game in range(games):
-            n = drivers.play_and_legal(box, alone[game], told, out, chosen[game])
-            assert bool(batch.over[game]) == (n == 0)
-            if n == 0:
-                scores, ranks = np.zeros(seats, np.int64), np.zeros(seats, np.int64)
-                _score(box, alone[game], scores, ranks)
-                assert batch.scores[game].tolist() == scores.tolist()
+            legal = desk.play(batch.box, alone[game], int(chosen[game]))
+            assert bool(batch.over[game]) == (not legal)
+            if not legal:
+                assert batch.scores[game].tolist() == desk.standing(batch.box, alone[game], seats)[0]
                 streams[game] += games
                 ended += 1
                 deal_alone(box, blank, alone[game], told, seats, seed, streams[game])
-                n = drivers.list_legal(box, alone[game], out)
+                legal = desk.legal(batch.box, alone[game])
             assert batch.states[game].tobytes() == alone[game][0].tobytes()
-            assert np.flatnonzero(batch.masks[game]).tolist() == sorted(out[:n].tolist())
-            assert batch.to_move[game] == _mover(alone[game])
+            assert np.flatnonzero(batch.masks[game]).tolist() == sorted(legal)
+            assert batch.to_move[game] == desk.to_move(batch.box, alone[game])
     assert ended > games
 
 

@@ -369,7 +369,6 @@ import random, sys
 import petteia
 from petteia.engine.records import Names
 from petteia.engine.views import leaves
-from petteia.match import _flaw as flaw
 
 dice = random.Random(7)
 game = petteia.games.find("peloponnes")

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import pathlib
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from petteia.bots.greedy import choose_by_kind
 from petteia.engine import chance
 from petteia.engine.errors import PetteiaError
-from petteia.engine.news import muted
-from petteia.engine.records import new
 from petteia.engine.texts import load
-from petteia.match import Match
+
+if TYPE_CHECKING:
+    from petteia.match import Match
 
 NAMES = ("random", "greedy")  # from gentle to strong
 FOLDER = pathlib.Path(__file__).with_name("text")
@@ -48,6 +46,7 @@ class Bot:
 
     def choose(self, match: Match) -> int:
         """The id of the choice it makes for the seat to move."""
-        work = new(match.game.state, 2)
-        out = np.zeros(match.game.space.size, np.int32)
-        return int(choose_by_kind(match.box.record, match._s, muted(), out, work, self._rng, self._kind))
+        from petteia.desk import Desk
+
+        with Desk.of(match.game) as desk:
+            return desk.bots_choice(match.box, match._s, self._kind, self._rng)

@@ -58,12 +58,6 @@ def choose(box: Any, s: Any, news: Any, out: Any, work: Any, rng: Any, kind: int
 
 
 @driver
-def choose_by_kind(box: Any, s: Any, news: Any, out: Any, work: Any, rng: Any, kind: int) -> int:
-    """One choice, for Python."""
-    return choose(box[0], s[0], news[0], out, work, rng, kind)
-
-
-@driver
 def contests(
     box: Any,
     blank: Any,

@@ -6,6 +6,7 @@ import json
 import pathlib
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
@@ -13,7 +14,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from petteia.cli import app
@@ -21,6 +22,7 @@ from petteia.cli.play import play
 from petteia.cli.serve import serve
 from petteia.engine.errors import PetteiaError
 from petteia.games import NAMES, find
+from petteia.preparing import Workshop, watching
 
 out = Console()
 err = Console(stderr=True)
@@ -43,15 +45,22 @@ def print_json(data: dict[str, Any]) -> None:
 
 
 @contextmanager
-def progress_bar(what: str, total: int, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error, so that standard output stays clean; none where nobody watches."""
+def progress_bar(game: str, what: str, total: int, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """Bars on standard error, so that standard output stays clean; none where nobody watches. Where the rules have to
+    be compiled first, that has a bar of its own."""
     if quiet or not err.is_terminal:
         yield lambda done: None
         return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err, transient=True) as bar:
+        compiling = bar.add_task("compiling (once)", total=1, visible=False)
         task = bar.add_task(what, total=total)
-        yield lambda done: bar.advance(task, done)
+
+        def compiled(part: float) -> None:
+            bar.update(compiling, completed=part, visible=part > 0)
+
+        with watching(game, compiled):
+            yield lambda done: bar.advance(task, done)
 
 
 def parse_options(words: list[str] | None) -> dict[str, Any]:
@@ -127,6 +136,25 @@ def _values(meaning: Any) -> str:
     return ", ".join(meaning.words) if hasattr(meaning, "words") else f"a list of {meaning.of} names"
 
 
+@app.command("compile")
+def compile_rules(
+    names: Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="usually all of them")] = None,
+) -> None:
+    """Compile the rules ahead of their first use; otherwise that happens while the first game is being played."""
+    for name in names or ():
+        find(name)
+    workshop = Workshop(names or NAMES, interpret=False)
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn())
+    with Progress(*columns, console=err, disable=not err.is_terminal) as bar:
+        tasks = {name: bar.add_task(name, total=1) for name in workshop.progress}
+        while any(part < 1 and name not in workshop.failed for name, part in workshop.progress.items()):
+            time.sleep(0.1)
+            for name, part in workshop.progress.items():
+                bar.update(tasks[name], completed=part)
+    if workshop.failed:
+        raise typer.Exit(1)
+
+
 @app.command()
 def simulate(
     game: GameName,
@@ -143,7 +171,7 @@ def simulate(
     from petteia.arena.simulate import confidence
     from petteia.arena.simulate import simulate as run
 
-    with progress_bar("playing", number, as_json) as progress:
+    with progress_bar(game, "playing", number, as_json) as progress:
         result = run(game, seats, number, bots, seed, workers, parse_options(option), box, progress)
     if as_json:
         print_json(result.as_json())
@@ -180,7 +208,7 @@ def fuzz(
     """Look for mistakes in the rules: random games in which everything that must hold is checked."""
     from petteia.arena.fuzz import fuzz as run
 
-    with progress_bar("fuzzing", number, as_json) as progress:
+    with progress_bar(game, "fuzzing", number, as_json) as progress:
         report = run(game, number, seats, seed, first, progress=progress)
     if as_json:
         print_json(report.as_json())

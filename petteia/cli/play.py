@@ -25,11 +25,11 @@ from petteia.cli.look import AEGEAN, QUIET, TERRACOTTA, WINE, in_plain_signs
 from petteia.cli.menu import Entry, Menu, NotUnderstood, find_command
 from petteia.cli.saves import Seating, data_folder, fresh_path, newest
 from petteia.cli.words import Words
-from petteia.engine.compiling import cache_folder
 from petteia.engine.errors import PetteiaError
 from petteia.engine.game import Game
 from petteia.engine.rulebook import NoClause
 from petteia.match import BadSave, IllegalChoice, Line, Match, NothingToUndo, load, new_match, open_box
+from petteia.preparing import Workshop, is_compiled
 
 USUAL_SEATS = "you,greedy,greedy"
 LAST = "last"
@@ -89,8 +89,11 @@ def play(
     wants_campaign = campaign or campaign_file is not None
     _check_together(wants_campaign, seats, solo, seed, box, option, resume, save)
     console = _console()
-    _announce_compiling(console, words)
     house = _House(found, lang, words, console)
+    workshop = Workshop([game])
+    workshop.want(game)
+    if workshop.progress[game] < 1 and not is_compiled(game):
+        house.say(words.say("compiling"), QUIET)
     try:
         if wants_campaign:
             _play_campaign(house, campaign_file, seed, box, option or [])
@@ -102,6 +105,8 @@ def play(
         raise typer.Exit(left.code) from None
     except KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
+    finally:
+        workshop.close()
 
 
 def _check_together(
@@ -120,12 +125,6 @@ def _console() -> Console:
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401  editing and recalling lines
     return Console(highlight=False)
-
-
-def _announce_compiling(console: Console, words: Words) -> None:
-    folder = cache_folder()
-    if not folder.is_dir() or not any(folder.rglob("*.nbc")):
-        console.print(Text(words.say("compiling"), style=QUIET))
 
 
 class _House:

@@ -7,6 +7,8 @@ that change what is compiled. Folders that were not used for a while are removed
 
 from __future__ import annotations
 
+import collections
+import functools
 import hashlib
 import os
 import pathlib
@@ -20,6 +22,9 @@ import numba
 import numpy as np
 import platformdirs
 
+from petteia.engine import interpreting
+from petteia.engine.linking import link_as_a_whole
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -31,7 +36,7 @@ INTERPRETED = bool(numba.config.DISABLE_JIT)
 
 def sources() -> list[pathlib.Path]:
     """The files of everything that is compiled."""
-    return [path for folder in COMPILED for path in sorted((PACKAGE / folder).rglob("*.py"))]
+    return [PACKAGE / "desk.py", *(path for folder in COMPILED for path in sorted((PACKAGE / folder).rglob("*.py")))]
 
 
 def fingerprint() -> str:
@@ -72,9 +77,11 @@ def _use_cache() -> None:
 
 _use_cache()
 
-_COMMON = {"cache": True, "nogil": True, "error_model": "numpy"}
+DECLARED: collections.Counter[str] = collections.Counter()  # how many rules each module has
+
+_COMMON = {"nogil": True, "error_model": "numpy"}
 _RULE = {**_COMMON, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # never called from Python
-_entry = numba.njit(**_COMMON)
+_entry = numba.njit(**_COMMON, cache=True, no_cfunc_wrapper=True)
 _apart = numba.njit(**_RULE)
 _inlined = numba.njit(**_RULE, forceinline=True)
 
@@ -94,12 +101,14 @@ def rule(function: Callable[P, R]) -> Callable[P, R]:
     It becomes part of whatever calls it, which makes games a fifth faster than leaving that to the compiler. With
     NUMBA_DISABLE_JIT=1 the same function runs interpreted, for a breakpoint.
     """
+    DECLARED[function.__module__] += 1
     return cast(Callable[P, R], _widened(_inlined(function)))
 
 
 def apart(function: Callable[P, R]) -> Callable[P, R]:
     """A rule that stays a function of its own, since it is large and called from several places: the verbs, mostly.
     Copies of it would make the first start long."""
+    DECLARED[function.__module__] += 1
     return cast(Callable[P, R], _widened(_apart(function)))
 
 
@@ -112,10 +121,39 @@ def _widened(compiled: Any) -> Any:
     return compiled
 
 
+class Driver:
+    """A compiled loop over rules that Python calls: compiled when it is first called with arguments of some types, or
+    loaded from the cache; interpreted elsewhere while the rules of its arguments are still being compiled."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        functools.update_wrapper(self, function)
+        self.name = function.__name__
+        self._compiled = _entry(function)
+        link_as_a_whole(self._compiled)
+        DRIVERS.append(self)
+
+    def __call__(self, *arguments: Any) -> Any:
+        if interpreting.concerns(arguments):
+            return interpreting.run(self.__module__, self.name, arguments)
+        return self._compiled(*arguments)
+
+    @property
+    def signatures(self) -> list[Any]:
+        """The types of arguments that it is compiled for."""
+        return list(self._compiled.signatures)
+
+    def compile(self, signature: Any) -> None:
+        """Compiles it for arguments of these types, or loads what was compiled."""
+        self._compiled.compile(signature)
+
+
+DRIVERS: list[Driver] = []
+
+
 def driver(function: Callable[P, R]) -> Callable[P, R]:
     """Compiles a loop over rules that Python calls. (Rules are not called from Python, which spares the first start
     the making of their wrappers.)"""
-    return cast(Callable[P, R], _entry(function))
+    return cast(Callable[P, R], function if INTERPRETED else Driver(function))
 
 
 def wrapping(function: Callable[P, R]) -> Callable[P, R]:

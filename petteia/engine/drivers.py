@@ -10,47 +10,9 @@ from typing import Any
 
 from petteia.engine.chance import draw, seed_stream
 from petteia.engine.compiling import apart, driver, rule
-from petteia.engine.verbs import OVER, deal, forbids, legal, play, score, to_move
+from petteia.engine.verbs import OVER, deal, legal, play, score, to_move
 
 PLAYED_ALL = -1
-
-
-@driver
-def set_up(box: Any, s: Any, news: Any, out: Any, seats: int) -> int:
-    """Deals a game whose options and generator are set; returns the number of legal choices."""
-    deal(box[0], s[0], news[0], seats)
-    return legal(box[0], s[0], out)
-
-
-@driver
-def list_legal(box: Any, s: Any, out: Any) -> int:
-    """The legal choices of a state that came from elsewhere."""
-    return legal(box[0], s[0], out)
-
-
-@driver
-def play_and_legal(box: Any, s: Any, news: Any, out: Any, choice: int) -> int:
-    """Plays a choice and lists what is legal then: their number, or minus the clause that forbids the choice, in
-    which case nothing has happened."""
-    clause = forbids(box[0], s[0], choice)
-    if clause != 0:
-        return -clause
-    play(box[0], s[0], news[0], choice)
-    return legal(box[0], s[0], out)
-
-
-@driver
-def revealing(box: Any, s: Any, trial: Any, news: Any, choices: Any, out: Any) -> int:
-    """Tries each of the choices, and lists those after which something is revealed or the game is over; returns how
-    many they are."""
-    n = 0
-    for place in range(len(choices)):
-        trial[0] = s[0]
-        play(box[0], trial[0], news[0], choices[place])
-        if trial[0].reveals != s[0].reveals or to_move(trial[0]) < 0:
-            out[n] = choices[place]
-            n += 1
-    return n
 
 
 @rule

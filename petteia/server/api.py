@@ -94,7 +94,7 @@ async def health(tables: Here, response: Response) -> models.Health:
     well = await tables.store.alive()
     if not well:
         response.status_code = 503
-    return models.Health(well=well, games={name: event.is_set() for name, event in tables.ready.items()})
+    return models.Health(well=well, games={name: part == 1 for name, part in tables.workshop.progress.items()})
 
 
 @service.get(
@@ -121,7 +121,7 @@ async def metrics(tables: Here, request: Request) -> str:
 @games.get("")
 async def list_games(tables: Here, lang: Lang = "en") -> list[models.GameInfo]:
     """The games that can be played here."""
-    return [game_info(name, lang, ready.is_set()) for name, ready in tables.ready.items()]
+    return [game_info(name, lang, part) for name, part in tables.workshop.progress.items()]
 
 
 @games.get("/{game}/rules")

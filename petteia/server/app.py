@@ -38,10 +38,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @contextlib.asynccontextmanager
     async def living(app: FastAPI) -> AsyncIterator[None]:
-        tables = Tables(Store(settings.url), settings)
+        tables = Tables(Store(settings.url), settings, rules.get_ready())
         app.state.tables = tables
-        for name, ready in tables.ready.items():
-            tables.spawn(rules.prepare(name, ready))
         tables.spawn(tables.keep_house())
         if not tables.store.sqlite:
             tables.spawn(tables.store.listen(tables.heard, tables.heard_again))
@@ -50,6 +48,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             for socket in list(room.sockets):
                 socket.close()
         await tables.close()
+        tables.workshop.close()
         await tables.store.close()
 
     app = FastAPI(

@@ -23,7 +23,7 @@ def clause_in(game: Game, lang: str, number: str) -> Json:
     return {"number": clause.number, "section": clause.section, "words": clause.words, "source": clause.source}
 
 
-def game_info(name: str, lang: str, ready: bool) -> models.GameInfo:
+def game_info(name: str, lang: str, compiled: float) -> models.GameInfo:
     game = find(name)
     return models.GameInfo(
         name=game.name,
@@ -36,5 +36,5 @@ def game_info(name: str, lang: str, ready: bool) -> models.GameInfo:
         options=[models.Option.model_validate(option) for option in game.explained(lang)],
         bots=[models.BotLevel.model_validate(bot) for bot in bots.described(lang)],
         rules_version=game.rules_version,
-        ready=ready,
+        compiled=compiled,
     )

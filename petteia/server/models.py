@@ -93,7 +93,13 @@ class GameInfo(Model):
     options: list[Option]
     bots: list[BotLevel] = Field(description="from gentle to strong")
     rules_version: int
-    ready: bool = Field(description="false while the rules are still being compiled, at the first start")
+    compiled: float = Field(
+        description="how much of its rules is compiled, from 0 to 1; less than 1 only after the first start, when they"
+        " are interpreted meanwhile, which is slower",
+        ge=0,
+        le=1,
+        examples=[1.0],
+    )
 
 
 class ClauseModel(Model):

@@ -13,15 +13,15 @@ import time
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-import numpy as np
 import orjson
 
 from petteia import bots
-from petteia.engine import drivers, layouts, news
+from petteia.desk import Desk
+from petteia.engine import layouts
 from petteia.engine.boxes import BadBox, Box
 from petteia.engine.choices import UnknownChoice
 from petteia.engine.game import Game
-from petteia.engine.records import copied, facts_of
+from petteia.engine.records import facts_of
 from petteia.games import find
 from petteia.match import Match
 from petteia.proof import commit, mix
@@ -246,7 +246,7 @@ class Room:
 
     def final(self, match: Match) -> moments.Final:
         """Says which choices could not be taken back without asking: something hidden is revealed, or the game ends."""
-        return functools.partial(revealing, match) if self._among_people(match.to_move) else moments.none_final
+        return match.revealing if self._among_people(match.to_move) else moments.none_final
 
     # -- what people see ----------------------------------------------------------------------------------------------
 
@@ -317,9 +317,9 @@ class Room:
         assert self.match is not None
         match = self.match
         s = match._state_at(place - 1)
-        out = np.zeros(self.game.space.size, np.int32)
-        left = drivers.play_and_legal(self.box.record, s, _MUTED, out, match._played[place - 1])
-        return left >= 0 and s.tobytes() == match._state_at(place).tobytes()
+        with Desk.of(self.game) as desk:
+            left = desk.play(self.box, s, match._played[place - 1])
+        return isinstance(left, list) and s.tobytes() == match._state_at(place).tobytes()
 
     def _service(
         self, entry: Entry, lang: str, kind: str, move: int | None = None, *, words: str | None = None, **facts: Any
@@ -410,17 +410,6 @@ class Room:
     def tell_chat(self, message: Json) -> None:
         for socket in list(self.sockets):
             socket.push({"type": "chat", "chat": message})
-
-
-_MUTED = news.muted()
-
-
-def revealing(match: Match, choices: list[int]) -> frozenset[int]:
-    """Those of some legal choices after which something hidden is revealed, or the game is over."""
-    tried = np.array(choices, np.int32)
-    found = np.empty_like(tried)
-    n = drivers.revealing(match.box.record, match._s, copied(match._s), _MUTED, tried, found)
-    return frozenset(found[:n].tolist())
 
 
 def _entry(row: Row) -> Entry:

@@ -18,8 +18,9 @@ from petteia import bots
 from petteia.engine import layouts
 from petteia.engine.choices import UnknownChoice
 from petteia.engine.game import Game
-from petteia.games import NAMES, find
+from petteia.games import find
 from petteia.match import IllegalChoice, Match
+from petteia.preparing import Workshop
 from petteia.proof import mix
 from petteia.server import models, moments, saves, schema
 from petteia.server.catalogue import clause_in, game_named
@@ -61,13 +62,13 @@ log = logging.getLogger("petteia")
 class Tables:
     """All tables of a server (one worker)."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: Store, settings: Settings, workshop: Workshop) -> None:
         self.store = store
         self.settings = settings
+        self.workshop = workshop
         self.people = People(store)
         self.worker = secrets.token_hex(4)  # tells its own notices from those of other workers
         self.rooms: dict[str, Room] = {}
-        self.ready = {name: asyncio.Event() for name in NAMES}
         self.moves = 0  # since the start, for the metrics
         self.thoughts = 0
         self._loading: dict[str, asyncio.Lock] = {}
@@ -117,7 +118,7 @@ class Tables:
     async def _load(self, table: str) -> Room:
         row, seats, holders = await self._meta(table)
         game = find(row["game"])
-        await self.ready[game.name].wait()
+        self.workshop.want(game.name)
         printed = await self.store.row(sa.select(schema.boxes).where(schema.boxes.c.fingerprint == row["box"]))
         assert printed is not None
         room = Room(row, seats, holders, open_box(game, printed))
@@ -197,7 +198,7 @@ class Tables:
     async def create(self, person: int, wish: models.NewTable) -> Room:
         """A new table."""
         game = game_named(wish.game)
-        await self.ready[game.name].wait()
+        self.workshop.want(game.name)
         game.blank(wish.options, len(wish.seats), game.box)  # refuses options that cannot be
         if wish.start and any(plan.kind == "open" for plan in wish.seats):
             raise wrong("open_start")

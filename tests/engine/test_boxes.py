@@ -7,13 +7,13 @@ import random
 import re
 
 import pytest
+from desks import flaw
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import petteia
 from petteia.engine.boxes import BadBox, Box, Problem
 from petteia.games import find
-from petteia.match import _flaw as flaw
 
 GAME = find("peloponnes")
 PRINTED = GAME.box.text
@@ -381,13 +381,13 @@ def test_a_changed_box_is_played_to_the_end(case: str, tmp_path: pathlib.Path) -
         match = petteia.new("peloponnes", seats=seats, seed=game, options=options, box=path)
         while not match.over:
             assert match.move_number < 1000
-            assert flaw(match.box.record, match._s) == 0
+            assert flaw(match) == 0
             assert len(match.choices) > 1
             assert match.mask.sum() == len(match.choices)
             forbidden = [bool(match.why_not(i)) for i in range(GAME.space.size)] if dice.random() < 0.02 else None
             assert forbidden is None or [not legal for legal in match.mask] == forbidden
             match.play(dice.choice(match.choices))
-        assert flaw(match.box.record, match._s) == 0
+        assert flaw(match) == 0
         assert match.verify()
 
 
@@ -403,7 +403,7 @@ def test_a_box_that_asks_endlessly_is_refused_or_ends() -> None:
         while not match.over:
             wanted = [choice for choice in match.choices if choice.name in ("bid", "pay", "produce")]
             match.play(dice.choice(wanted or match.choices))
-            assert flaw(box.record, match._s) == 0
+            assert flaw(match) == 0
             assert match.move_number < 3000
 
 

@@ -14,7 +14,6 @@ from petteia.engine.views import leaves
 from petteia.games import NAMES, find
 from petteia.games.peloponnes.box import Box
 from petteia.games.peloponnes.state import Options, Player, State
-from petteia.match import _redact as redact
 
 
 @record
@@ -127,8 +126,7 @@ def test_what_nobody_may_see_is_blank_in_every_view(seats: int) -> None:
     assert hidden == {"rng"}
     assert match.state["rng"].all()
     for seat in [None, *range(seats)]:
-        seen = new(State)
-        redact(match.box.record, match._s, -1 if seat is None else seat, seen)
+        seen = match.redacted(seat)
         assert not any(number for path, field, number in leaves(State, seen[0]) if field.sight is NOBODY)
         assert not hidden & set(match.view(seat)["state"])
 

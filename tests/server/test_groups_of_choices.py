@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import random
 
 import pytest
@@ -10,7 +9,6 @@ import pytest
 import petteia
 from petteia.games import NAMES, find
 from petteia.server import moments
-from petteia.server.rooms import revealing
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -22,8 +20,8 @@ def test_a_group_is_final_where_one_of_its_choices_is(game: str) -> None:
         seats = find(game).seats
         match = petteia.new(game, seats=max(2, seats[number % len(seats)]), seed=number)
         while not match.over:
-            told = moments.groups(match, "en", functools.partial(revealing, match))
-            tried = revealing(match, match.legal_ids)
+            told = moments.groups(match, "en", match.revealing)
+            tried = match.revealing(match.legal_ids)
             groups = moments._grouped(match).values()
             assert [group["final"] for group in told] == [not tried.isdisjoint(choices) for choices in groups]
             finals += sum(group["final"] for group in told)

@@ -264,14 +264,19 @@ def test_it_stops_cleanly(database: str, tmp_path: pathlib.Path, how: int) -> No
         )
 
 
-def test_it_stops_while_the_rules_compile(tmp_path: pathlib.Path) -> None:
-    server = Server(
-        f"sqlite:///{tmp_path / 'x.db'}", tmp_path, ready=False, cache_dir=tmp_path / "cache"
-    )  # an empty cache: this takes long
+def test_it_plays_and_stops_while_the_rules_compile(tmp_path: pathlib.Path) -> None:
+    """With an empty cache, which takes long to fill."""
+    server = Server(f"sqlite:///{tmp_path / 'x.db'}", tmp_path, ready=False, cache_dir=tmp_path / "cache")
     answer: Any = httpx.get(f"{server.address}/api/health").json()
     assert answer == {"well": True, "games": dict.fromkeys(NAMES, False)}
     games = httpx.get(f"{server.address}/api/games").json()
-    assert [game["ready"] for game in games] == [False] * len(NAMES)
+    assert all(game["compiled"] < 1 for game in games)
+    for name in NAMES:
+        person = server.person()
+        table = person.open("me", "greedy", game=name, start=True)["id"]
+        person.my_turn(table)
+        assert person.now(table, 0)["prompt"]["seat"] == 0
+        assert words_of(person.now(table, 0))
     assert httpx.get(f"{server.address}/api/games/peloponnes/rules").status_code == 200
     began = time.monotonic()
     assert server.stop() == 0

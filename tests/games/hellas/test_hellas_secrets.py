@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import orjson
 import pytest
+from desks import hide
 from scipy.stats import chisquare
 
 import petteia
 from petteia.engine.records import NOBODY, PARTLY, SCREENED
-from petteia.match import _hide
 from petteia.server import moments
 
 REDRAWS = 24_000
@@ -44,7 +44,7 @@ def test_every_order_of_the_last_tiles_comes_up_equally_often() -> None:
     counts: Counter[tuple[int, ...]] = Counter()
     for _ in range(REDRAWS):
         other = s.copy()
-        _hide(match.box.record, other, 0, rng)
+        hide(match, other, 0, rng)
         counts[tuple(int(i) for i in other[0]["deck"][36:40])] += 1
     assert set(counts) == set(itertools.permutations(left))
     assert chisquare(list(counts.values())).pvalue > 1e-4

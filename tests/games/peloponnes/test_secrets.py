@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from desks import hide
 from scipy.stats import chisquare
 
 import petteia
 from petteia.engine.records import NOBODY, PARTLY
 from petteia.games.peloponnes.state import Step
-from petteia.match import _hide
 
 REDRAWS = 24_000
 
@@ -34,7 +34,7 @@ def redraws(match: petteia.Match, seat: int) -> list[Any]:
     found = []
     for _ in range(REDRAWS):
         s = match._s.copy()
-        _hide(match.box.record, s, 1 << seat, rng)
+        hide(match, s, 1 << seat, rng)
         found.append(s[0])
     return found
 
@@ -102,7 +102,7 @@ def test_a_tile_left_in_the_box_may_be_the_next_one(tmp_path: Any) -> None:
     for _ in range(REDRAWS):
         s = match._s.copy()
         s["drawn"] = 35
-        _hide(match.box.record, s, 0, rng)
+        hide(match, s, 0, rng)
         counts.update(int(i) for i in s[0]["deck"][35:40])
     assert len(counts) == 6
     assert chisquare(list(counts.values())).pvalue > 1e-4

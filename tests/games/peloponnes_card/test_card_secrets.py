@@ -13,12 +13,12 @@ import numpy as np
 import orjson
 import pytest
 from card_table import feed, table, taking
+from desks import hide
 from scipy.stats import chisquare
 
 import petteia
 from petteia.engine.records import NOBODY, OWNER, PARTLY
 from petteia.engine.verbs import SPECTATOR
-from petteia.match import _hide
 from petteia.server import moments
 
 REDRAWS = 20_000
@@ -58,7 +58,7 @@ def redrawn(match: petteia.Match, seat: int, read: Any) -> Counter[Any]:
     found: Counter[Any] = Counter()
     for _ in range(REDRAWS):
         other = match._s.copy()
-        _hide(match.box.record, other, 0 if seat == SPECTATOR else 1 << seat, rng)
+        hide(match, other, 0 if seat == SPECTATOR else 1 << seat, rng)
         found[read(other[0])] += 1
     return found
 

@@ -18,12 +18,12 @@ from typing import Any
 import numpy as np
 import pytest
 from card_table import table
+from desks import flaw, hide
 from scipy.stats import chisquare
 
 import petteia
 from petteia.engine import layouts
 from petteia.games.peloponnes_card.state import FACE_DOWN, GAVE, LOG, Step
-from petteia.match import _flaw, _hide
 
 REDRAWS = 20_000
 Faces = tuple[int, ...]
@@ -157,7 +157,7 @@ def redrawn(belief: Belief) -> Counter[tuple[Faces, ...]]:
     found: Counter[tuple[Faces, ...]] = Counter()
     for _ in range(REDRAWS):
         other = match._s.copy()
-        _hide(match.box.record, other, 0 if seat is None else 1 << seat, rng)
+        hide(match, other, 0 if seat is None else 1 << seat, rng)
         found[hands_in(other[0], belief)] += 1
     return found
 
@@ -284,7 +284,7 @@ def test_no_redraw_puts_cards_into_the_stack_that_were_not_shuffled(option: str)
             met += 1
             for seat in (None, 0, (1, 3)):
                 other = match.hidden(seat, 7)
-                assert _flaw(match.box.record, other._s) == 0
+                assert flaw(match, other._s) == 0
                 if match.over:
                     continue
                 age = int(s["ages"])
@@ -309,11 +309,11 @@ def test_a_game_stored_before_this_was_kept_goes_on() -> None:
     match._set(state)
     assert int(match.state["ages"]) == 0
     while int(match.state["ages"]) == 0 and not match.over:
-        assert _flaw(match.box.record, match._s) == 0
-        assert _flaw(match.box.record, match.hidden(2, 1)._s) == 0
+        assert flaw(match) == 0
+        assert flaw(match, match.hidden(2, 1)._s) == 0
         match.play(dice.choice(match.choices))
     assert int(match.state["ages"]) == 1
-    assert _flaw(match.box.record, match._s) == 0
+    assert flaw(match) == 0
 
 
 @pytest.mark.shows("§1.6")
@@ -328,10 +328,10 @@ def test_more_shuffles_than_are_kept_begin_anew(tmp_path: pathlib.Path) -> None:
             before = int(match.state["ages"])
             match.play(dice.choice(match.choices))
             begun_anew += int(match.state["ages"]) < before
-            assert _flaw(match.box.record, match._s) == 0
+            assert flaw(match) == 0
             if dice.random() < 0.1:
                 other = match.hidden(dice.choice((None, 0, (1, 3))), seed)
-                assert _flaw(match.box.record, other._s) == 0
+                assert flaw(match, other._s) == 0
     assert begun_anew > 3
 
 
@@ -349,9 +349,9 @@ def test_a_log_without_room_forgets_all_until_the_next_shuffle() -> None:
     while int(match.state["ages"]) > 0:
         match.play(dice.choice(match.choices))
     while int(match.state["ages"]) == 0 and not match.over:
-        assert _flaw(match.box.record, match._s) == 0
+        assert flaw(match) == 0
         other = match.hidden(0, 1)
-        assert _flaw(match.box.record, other._s) == 0
+        assert flaw(match, other._s) == 0
         match.play(dice.choice(match.choices))
     assert int(match.state["ages"]) == 1
-    assert _flaw(match.box.record, match._s) == 0
+    assert flaw(match) == 0

@@ -1,0 +1,149 @@
+"""Rules that are not compiled yet, played by processes that interpret them.
+
+Nobody at a table has to wait for a compiler. The rules are functions over bytes: where a game's are still being
+compiled, a driver hands its arguments to another process, in which Numba is switched off, and takes back what has
+changed. That is a thousand times slower than compiled code and still a matter of milliseconds. The state of a game is
+the same either way, so a table changes over in the middle of a game, and nobody notices.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+import pickle
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from petteia.engine.game import Game
+
+MOST_PROCESSES = 2  # one for whoever plays, one for the bot that thinks meanwhile
+
+# The kinds of records (states and boxes) whose rules are interpreted for now. None stands for drivers without records.
+_pending: frozenset[np.dtype[Any] | None] = frozenset()
+_packages: list[str] = []  # where those rules are
+_free: list[Interpreter] = []
+_room = threading.BoundedSemaphore(MOST_PROCESSES)
+_here = threading.local()
+
+
+class Interpreter:
+    """A process that runs drivers without compiling them."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", "from petteia.engine.interpreting import serve; serve()", *_packages],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        )
+
+    def run(self, module: str, name: str, arguments: tuple[Any, ...]) -> Any:
+        """Calls a driver by its name: its answer, or the exception. Arrays among the arguments change as if it had been
+        called here."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        pickle.dump((module, name, arguments), self._process.stdin)
+        self._process.stdin.flush()
+        answer, changed = pickle.load(self._process.stdout)
+        for argument, after in zip(arguments, changed, strict=True):
+            if after is not None:
+                np.frombuffer(argument, np.uint8)[:] = np.frombuffer(after, np.uint8)
+        return answer
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.communicate()  # also closes the pipes
+
+
+def begin(*games: Game) -> None:
+    """From now on the rules of these games are interpreted. A process for it is started at once."""
+    global _pending, _packages  # noqa: PLW0603
+    _packages = sorted({*_packages, *(game.state.__module__ for game in games)})
+    _pending |= {None, *(kind for game in games for kind in _kinds(game))}
+    _close_free()
+    _free.append(Interpreter())
+
+
+def end(*games: Game) -> None:
+    """The rules of these games are compiled."""
+    global _pending  # noqa: PLW0603
+    _pending -= {None, *(kind for game in games for kind in _kinds(game))}
+    if not _pending:
+        _close_free()
+
+
+def _kinds(game: Game) -> tuple[np.dtype[Any], ...]:
+    return game.state.dtype, game.box.record.dtype
+
+
+def _close_free() -> None:
+    while _free:
+        _free.pop().close()
+
+
+@contextlib.contextmanager
+def compiled_here() -> Iterator[None]:
+    """In this thread drivers are compiled, whatever holds for others."""
+    _here.compiled = True
+    try:
+        yield
+    finally:
+        _here.compiled = False
+
+
+def concerns(arguments: tuple[Any, ...]) -> bool:
+    """Whether a call with these arguments is to be interpreted."""
+    if not _pending or getattr(_here, "compiled", False):
+        return False
+    kinds = [one.dtype for one in arguments if isinstance(one, np.ndarray) and one.dtype.names]
+    return any(kind in _pending for kind in kinds) if kinds else None in _pending
+
+
+def run(module: str, name: str, arguments: tuple[Any, ...]) -> Any:
+    """Calls a driver in one of the processes. One that has died is replaced: nothing has happened then."""
+    with _room:
+        for _ in range(2):
+            interpreter = _free.pop() if _free else Interpreter()
+            try:
+                answer = interpreter.run(module, name, arguments)
+            except (OSError, EOFError, pickle.UnpicklingError):
+                interpreter.close()
+                continue
+            if _pending:
+                _free.append(interpreter)
+            else:
+                interpreter.close()
+            if isinstance(answer, Exception):
+                raise answer
+            return answer
+        raise RuntimeError("the process that plays by rules which are not compiled yet dies again and again")
+
+
+def serve() -> None:
+    """Answers calls until nobody asks any more."""
+    asked, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # so that nothing that is printed disturbs the answers
+    for package in sys.argv[1:]:
+        importlib.import_module(package)
+    with contextlib.suppress(EOFError, KeyboardInterrupt, BrokenPipeError):
+        while True:
+            pickle.dump(_answer(*pickle.load(asked)), answers)
+            answers.flush()
+
+
+def _answer(module: str, name: str, arguments: tuple[Any, ...]) -> tuple[Any, list[bytes | None]]:
+    """What a driver answers, and the arguments that it has changed."""
+    before = [one.tobytes() if isinstance(one, np.ndarray) else None for one in arguments]
+    try:
+        answer = getattr(importlib.import_module(module), name)(*arguments)
+    except Exception as problem:
+        answer = problem
+    after = [one.tobytes() if isinstance(one, np.ndarray) else None for one in arguments]
+    return answer, [new if new != old else None for old, new in zip(before, after, strict=True)]

@@ -1,0 +1,270 @@
+"""Getting the rules of games compiled while they are already being played.
+
+Compiling a game takes half a minute. It is done by a process of its own, which fills the cache on disk and leaves a
+list of what it compiled; until that is there the rules are interpreted (engine/interpreting.py), and then this process
+loads it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib
+import os
+import pathlib
+import pickle
+import random
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from petteia.engine import compiling, interpreting, linking
+from petteia.engine.compiling import cache_folder, sources
+from petteia.games import find
+from petteia.match import Match, new_match
+
+BEHIND, BACKGROUND = 5, 19  # how far compiling stands back behind playing, and what nobody waits for behind everything
+
+# -- what a table needs ------------------------------------------------------------------------------------------------
+
+
+def exercise(game: str) -> None:
+    """Calls all that a table in the browser or in the terminal calls, in whole games."""
+    from petteia.bots import NAMES, Bot
+
+    found = find(game)
+    for seats in found.seats[:2]:
+        match = new_match(game, seats, seed=1)
+        for name in NAMES:
+            Bot(name, 1).choose(match)
+        match.why_not(0)
+        match.revealing(match.legal_ids)
+        match.hidden(None, 1)
+        dice = random.Random(seats)
+        while not match.over:
+            if match.move_number < 20 or dice.random() < 0.1:
+                _show(match)
+            match.play(dice.choice(match.legal_ids))
+        _show(match)
+        page = importlib.import_module(f"petteia.games.{game}.table")
+        page.sheet(match, "en")
+        page.curves(match, "en")
+        page.printed(match, "en")
+
+
+def _show(match: Match) -> None:
+    page = importlib.import_module(f"petteia.games.{match.game.name}.table")
+    terminal = importlib.import_module(f"petteia.games.{match.game.name}.terminal")
+    match.view(match.to_move)
+    page.extras(match)
+    page.notes(match, "en")
+    terminal.draw(match, match.to_move, "en", 100, None)
+
+
+def mark(game: str) -> pathlib.Path:
+    """The file that says what was compiled, out of these very sources: the cache goes by their times."""
+    times = [(str(path), path.stat().st_mtime_ns) for path in sources()]
+    name = hashlib.sha256(repr(times).encode()).hexdigest()[:16]
+    return cache_folder() / f"{game}-{name}.ready"
+
+
+def is_compiled(game: str) -> bool:
+    """Whether all that a table needs is in the cache."""
+    return mark(game).exists()
+
+
+def compile_all(game: str) -> None:
+    """Compiles all that a table needs, and leaves the list of it."""
+    exercise(game)
+    compiled = [(one.__module__, one.name, signature) for one in compiling.DRIVERS for signature in one.signatures]
+    with contextlib.suppress(OSError):  # a home that cannot be written to
+        draft = mark(game).with_suffix(".part")
+        draft.write_bytes(pickle.dumps(compiled))
+        draft.replace(mark(game))
+
+
+def load(game: str) -> None:
+    """Loads what was compiled; compiles it where nothing could be left behind."""
+    try:
+        compiled = pickle.loads(mark(game).read_bytes())
+    except OSError:  # a home that cannot be written to
+        exercise(game)
+        return
+    for module, name, signature in compiled:
+        getattr(importlib.import_module(module), name).compile(signature)
+
+
+# -- how far it is -----------------------------------------------------------------------------------------------------
+
+
+class Watch:
+    """Follows the compiling of a driver in this process: how much of it is done, between 0 and 1.
+
+    Half is translating the functions, which can be counted; the other half is one long step of the compiler, which says
+    nothing until it ends, so it is taken to slow down the longer it lasts."""
+
+    def __init__(self, game: str) -> None:
+        packages = ("petteia.engine", "petteia.bots", "petteia.desk", f"petteia.games.{game}")
+        self._all = sum(n for module, n in compiling.DECLARED.items() if module.startswith(packages))
+        self._pieces = 0
+        self._began = time.monotonic()
+        self._linking: float | None = None  # since when
+        self._told = 0.0
+
+    def __call__(self, linking: bool) -> None:
+        self._pieces += not linking
+        self._linking = time.monotonic() if linking else None
+
+    @property
+    def fraction(self) -> float:
+        counted = 0.5 * min(1.0, self._pieces / self._all)
+        if self._linking is not None:
+            lasting: float = 0.5 ** (2 * (time.monotonic() - self._linking) / max(1.0, self._linking - self._began))
+            counted += (1 - counted) * (1 - lasting)
+        self._told = max(self._told, counted)  # small drivers follow the large one
+        return self._told
+
+
+@contextlib.contextmanager
+def watching(game: str, tell: Callable[[float], None]) -> Iterator[None]:
+    """Tells about five times a second how much is compiled of whatever a driver of this game needs."""
+    watch, done = Watch(game), threading.Event()
+
+    def report() -> None:
+        while not done.wait(0.2):
+            tell(watch.fraction)
+
+    linking.watcher = watch
+    reporter = threading.Thread(target=report, daemon=True)
+    reporter.start()
+    try:
+        yield
+    finally:
+        linking.watcher = None
+        done.set()
+        reporter.join()
+
+
+# -- while others play -------------------------------------------------------------------------------------------------
+
+
+class Workshop:
+    """Compiles games in processes of their own, as many at once as there are cores. Meanwhile they are interpreted."""
+
+    def __init__(
+        self, games: Iterable[str], ready: Callable[[str], None] = lambda game: None, *, interpret: bool = True
+    ) -> None:
+        self.progress = dict.fromkeys(games, 0.0)  # how much of each is compiled; 1 when it is loaded
+        self.failed: set[str] = set()  # those that could not be compiled: they stay interpreted
+        self._ready = ready
+        self._lock = threading.Lock()
+        self._processes: dict[str, subprocess.Popen[str]] = {}
+        self._wanted: set[str] = set()
+        self._closed = False
+        self._left = [game for game in self.progress if not compiling.INTERPRETED and not is_compiled(game)]
+        if self._left and interpret:
+            interpreting.begin(*map(find, self._left))
+        # What is compiled already is only loaded; whoever is faster than that loads it himself.
+        self._start(self._load_all, [game for game in self.progress if game not in self._left])
+        for _ in range(min(os.cpu_count() or 1, len(self._left))):
+            self._start(self._work)
+
+    def want(self, game: str) -> None:
+        """Somebody plays this game: it comes first."""
+        with self._lock:
+            if self.progress[game] == 1.0 or game in self._wanted:
+                return
+            self._wanted.add(game)
+            begin = game in self._left
+            if begin:
+                self._left.remove(game)
+            self._set_order()
+        if begin:
+            self._start(self._compile, game)
+
+    def close(self) -> None:
+        with self._lock:
+            self._closed = True
+            for process in self._processes.values():
+                process.kill()
+
+    def _start(self, work: Callable[..., None], *arguments: Any) -> None:
+        threading.Thread(target=work, args=arguments, daemon=True, name="petteia-workshop").start()
+
+    def _work(self) -> None:
+        while True:
+            with self._lock:
+                if not self._left or self._closed:
+                    return
+                game = self._left.pop(0)
+            self._compile(game)
+
+    def _compile(self, game: str) -> None:
+        with self._lock:
+            if self._closed:
+                return
+            command = [sys.executable, "-c", "from petteia.preparing import main; main()", game]
+            process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            self._processes[game] = process
+            self._set_order()
+        assert process.stdout is not None
+        for line in process.stdout:
+            with contextlib.suppress(ValueError):
+                self.progress[game] = min(0.99, float(line))
+        failed = process.wait() != 0
+        with self._lock:
+            del self._processes[game]
+            self._wanted.discard(game)
+            self._set_order()
+            if self._closed:
+                return
+            if failed:
+                self.failed.add(game)
+                return
+        self._load_all([game])
+        interpreting.end(find(game))
+
+    def _load_all(self, games: list[str]) -> None:
+        for game in games:
+            with interpreting.compiled_here():
+                load(game)
+            self.progress[game] = 1.0
+            self._ready(game)
+
+    def _set_order(self) -> None:
+        """Where a game is wanted, those that nobody wants step back."""
+        for game, process in self._processes.items():
+            if self._wanted and game not in self._wanted:
+                with contextlib.suppress(AttributeError, OSError):  # Windows; a process that has just ended
+                    os.setpriority(os.PRIO_PROCESS, process.pid, BACKGROUND)
+
+
+def main() -> None:
+    """The process that compiles a game. It ends with the one that started it, and leaves the machine to others."""
+    game = sys.argv[1]
+
+    def end_with_parent() -> None:
+        sys.stdin.read()
+        os._exit(1)
+
+    threading.Thread(target=end_with_parent, daemon=True).start()
+    if hasattr(os, "nice"):
+        os.nice(BEHIND)
+    find(game)
+    with _alone(game), watching(game, lambda fraction: print(f"{fraction:.3f}", flush=True)):
+        if not is_compiled(game):
+            compile_all(game)
+
+
+@contextlib.contextmanager
+def _alone(game: str) -> Iterator[None]:
+    """Several workers of a server, or servers, need not compile the same: one does, the others wait for it."""
+    with contextlib.ExitStack() as held:
+        with contextlib.suppress(ImportError, OSError):  # Windows; a home that cannot be written to
+            import fcntl
+
+            fcntl.lockf(held.enter_context(open(cache_folder() / f"{game}.lock", "ab")), fcntl.LOCK_EX)
+        yield

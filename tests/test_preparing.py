@@ -1,0 +1,190 @@
+"""Rules are compiled by processes of their own while they are already played by, once, and the wanted ones first."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import random
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import petteia
+from petteia import preparing
+from petteia.cli.menu import Menu
+from petteia.engine import compiling, interpreting, linking
+from petteia.games import NAMES, find
+from petteia.preparing import Watch, Workshop
+from petteia.server import moments
+
+PATIENCE = 60.0  # seconds that a thread may take on a busy machine
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_all_that_a_table_calls_is_compiled(game: str) -> None:
+    """In whole games, nothing has to be compiled any more: it would make everybody wait."""
+    preparing.exercise(game)
+    begun: list[bool] = []
+    linking.watcher = begun.append
+    try:
+        for number, seats in enumerate(find(game).seats):
+            match, dice = petteia.new(game, seats=seats, seed=number), random.Random(number)
+            terminal: Any = __import__(f"petteia.games.{game}.terminal", fromlist=["terminal"])
+            while not match.over:
+                if dice.random() < 0.3:
+                    about = {"number": 0, "since": 0.0, "undo": None, "final": match.revealing}
+                    moments.moment(match, match.to_move, "en", about, 0, {})
+                    terminal.draw(match, match.to_move, "en", 100, None)
+                    Menu(match, terminal, "en")
+                match.play(dice.choice(match.legal_ids))
+            moments.sheet(match, "en")
+    finally:
+        linking.watcher = None
+    assert not begun
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_driver_of_a_game_is_exercised(game: str) -> None:
+    preparing.exercise(game)
+    own = [one for one in compiling.DRIVERS if one.__module__.startswith(f"petteia.games.{game}.")]
+    assert own
+    assert [one.name for one in own if not one.signatures] == []
+
+
+def test_the_mark_belongs_to_these_sources(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> None:
+    monkeypatch.setattr(preparing, "cache_folder", lambda: tmp_path)
+    before = preparing.mark("hellas")
+    assert not preparing.is_compiled("hellas")
+    preparing.compile_all("hellas")
+    assert preparing.is_compiled("hellas")
+    preparing.load("hellas")
+    newer = tmp_path / "newer.py"
+    newer.touch()
+    monkeypatch.setattr(preparing, "sources", lambda: [*compiling.sources(), newer])
+    assert preparing.mark("hellas") != before
+    assert not preparing.is_compiled("hellas")
+
+
+# -- the workshop ------------------------------------------------------------------------------------------------------
+
+
+class Process:
+    """In place of one that compiles: it ends when the test says so."""
+
+    started: list[Process] = []  # noqa: RUF012
+
+    def __init__(self, command: list[str], **_: object) -> None:
+        self.game = command[-1]
+        self.pid = 100 + len(self.started)
+        self.done = threading.Event()
+        self.code = 0
+        self.stdout = self._lines()
+        self.started.append(self)
+
+    def _lines(self) -> Iterator[str]:
+        yield "0.250\n"
+        self.done.wait(PATIENCE)
+        yield "0.9999\n"
+
+    def end(self, code: int = 0) -> None:
+        self.code = code
+        if not code:
+            preparing.mark(self.game).touch()
+        self.done.set()
+
+    def wait(self) -> int:
+        return self.code
+
+    def kill(self) -> None:
+        self.end(-9)
+
+
+@pytest.fixture
+def floor(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> list[Process]:
+    """The processes of a workshop, on a machine of two cores with nothing compiled."""
+    monkeypatch.setattr(Process, "started", [])
+    monkeypatch.setattr(subprocess, "Popen", Process)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(preparing, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(preparing, "load", lambda game: None)
+    monkeypatch.setattr(interpreting, "begin", lambda *games: None)
+    monkeypatch.setattr(interpreting, "end", lambda *games: None)
+    return Process.started
+
+
+def wait_until(what: Any) -> None:
+    until = time.monotonic() + PATIENCE
+    while not what():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def test_as_many_at_once_as_there_are_cores(floor: list[Process]) -> None:
+    ready: list[str] = []
+    workshop = Workshop(NAMES, ready.append)
+    wait_until(lambda: len(floor) == 2)
+    assert [one.game for one in floor] == list(NAMES[:2])
+    wait_until(lambda: workshop.progress[NAMES[0]] == 0.25)
+    floor[0].end()
+    wait_until(lambda: len(floor) == 3)
+    wait_until(lambda: ready == [NAMES[0]])
+    assert workshop.progress[NAMES[0]] == 1
+    assert workshop.progress[NAMES[3]] == 0
+    workshop.close()
+    wait_until(lambda: all(one.done.is_set() for one in floor))
+    assert ready == [NAMES[0]]
+
+
+def test_the_wanted_game_comes_first(floor: list[Process], monkeypatch: pytest.MonkeyPatch) -> None:
+    behind: list[int] = []
+    monkeypatch.setattr(os, "setpriority", lambda which, pid, nice: behind.append(pid))
+    workshop = Workshop(NAMES)
+    wait_until(lambda: len(floor) == 2)
+    workshop.want(NAMES[3])
+    workshop.want(NAMES[3])
+    wait_until(lambda: len(floor) == 3)
+    assert floor[2].game == NAMES[3]
+    assert set(behind) == {floor[0].pid, floor[1].pid}
+    floor[2].end()
+    wait_until(lambda: workshop.progress[NAMES[3]] == 1)
+    workshop.want(NAMES[3])  # is there already
+    floor[0].end()
+    wait_until(lambda: len(floor) == 4)
+    assert floor[3].game == NAMES[2]
+    workshop.close()
+
+
+def test_what_cannot_be_compiled_stays_interpreted(floor: list[Process]) -> None:
+    ready: list[str] = []
+    workshop = Workshop(["hellas"], ready.append)
+    wait_until(lambda: floor)
+    floor[0].end(1)
+    wait_until(lambda: workshop.failed)
+    assert workshop.failed == {"hellas"}
+    assert ready == []
+
+
+def test_what_has_been_compiled_is_only_loaded(floor: list[Process]) -> None:
+    preparing.mark("hellas").touch()
+    ready: list[str] = []
+    workshop = Workshop(["hellas"], ready.append)
+    wait_until(lambda: ready == ["hellas"])
+    assert not floor
+    assert workshop.progress == {"hellas": 1.0}
+
+
+def test_progress_only_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    watch, told = Watch("hellas"), []
+    for linking_now in [False] * 300 + [True] + [False] * 5 + [True]:
+        watch(linking_now)
+        now[0] += 0.1
+        told.append(watch.fraction)
+    assert told == sorted(told)
+    assert 0 <= told[0] < 0.1
+    assert 0.5 <= told[-1] < 1
