@@ -12,6 +12,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from fastapi.staticfiles import StaticFiles
+from pydantic import TypeAdapter
 from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -167,6 +168,8 @@ def _schema(app: FastAPI) -> dict[str, Any]:
         components = schema.setdefault("components", {}).setdefault("schemas", {})
         for name, definition in found["$defs"].items():
             components.setdefault(name, definition)
+        for codes in (models.ClosedForNow, models.ClosedForGood):
+            components[codes.__name__] = TypeAdapter(codes).json_schema()
         components.pop("HTTPValidationError", None)
         components.pop("ValidationError", None)
         examples.add_to(schema)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -510,3 +511,21 @@ class Pong(Model):
 
 
 Outgoing = Annotated[Welcome | TableLive | MomentLive | ChatLive | Refused | Pong, Field(discriminator="type")]
+
+
+class ClosedForNow(enum.IntEnum):
+    """Why a live connection is closed that a browser opens again after a while: the next welcome holds everything."""
+
+    RESTARTS = 1012
+    NO_HELLO = 4408
+    TOO_SLOW = 4413  # more waits for this browser than may wait
+    TOO_FAST = 4429  # it sends more than may be sent
+
+
+class ClosedForGood(enum.IntEnum):
+    """Why a live connection is closed that would be closed again: there is nothing to come back to."""
+
+    NO_TABLE = 4404  # or one that this person may not see
+
+
+Closing = ClosedForNow | ClosedForGood
