@@ -17,6 +17,7 @@ from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import FileResponse
+from starlette.types import Receive, Scope, Send
 
 from petteia import __version__
 from petteia.engine.errors import PetteiaError
@@ -61,6 +62,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        redirect_slashes=False,
         default_response_class=Answer,
     )
     app.state.settings = settings
@@ -137,15 +139,21 @@ def _serve_client(app: FastAPI) -> None:
         return
     app.mount("/assets", GZipMiddleware(StaticFiles(directory=CLIENT / "assets"), minimum_size=1000), name="assets")
 
-    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
-    async def page(path: str) -> Response:
-        """A file of the client, or its page, which looks at the address itself."""
-        if path.startswith("api/"):
-            raise HTTPException(404)
+    nothing = app.router.default
+
+    async def page(scope: Scope, receive: Receive, send: Send) -> None:
+        """What is no endpoint: a file of the client, or its page, which looks at the address itself."""
+        path = str(scope["path"]).removeprefix("/")
+        if scope["type"] != "http" or path.startswith("api/"):
+            await nothing(scope, receive, send)
+            return
+        if scope["method"] not in ("GET", "HEAD"):
+            raise HTTPException(405, headers={"allow": "GET, HEAD"})
         file = CLIENT if "\0" in path else (CLIENT / path).resolve()
-        if file.is_file() and file.is_relative_to(CLIENT.resolve()):
-            return FileResponse(file)
-        return FileResponse(CLIENT / "index.html")
+        known = file.is_file() and file.is_relative_to(CLIENT.resolve())
+        await FileResponse(file if known else CLIENT / "index.html")(scope, receive, send)
+
+    app.router.default = page  # not a route: as one it would answer for endpoints that know only other methods
 
 
 # -- the schema --------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictInt
 
 NAME_LENGTH = 32
 CHAT_LENGTH = 500
@@ -21,8 +21,10 @@ Nonce = Annotated[
 PersonName = Annotated[
     str, Field(min_length=1, max_length=NAME_LENGTH, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+$")
 ]
-SeatNumber = Annotated[int, Field(ge=0, lt=SEATS, description="a seat, counted from 0")]
-Number = Annotated[int, Field(ge=0, le=1_000_000_000)]
+# What is sent is a number or not: no `true` for 1, no "1".
+SeatNumber = Annotated[int, Field(strict=True, ge=0, lt=SEATS, description="a seat, counted from 0")]
+Number = Annotated[int, Field(strict=True, ge=0, le=1_000_000_000)]
+Flag = Annotated[bool, Field(strict=True)]
 
 
 class Model(BaseModel):
@@ -219,9 +221,9 @@ class NewTable(Model):
 
     game: str = Field(max_length=32)
     seats: list[SeatPlan] = Field(min_length=1, max_length=SEATS)
-    options: dict[str, str | int | list[str]] = Field(default_factory=dict, max_length=64)
-    listed: bool = False
-    start: bool = Field(default=False, description="begin at once; needs a table without open seats")
+    options: dict[str, str | StrictInt | list[str]] = Field(default_factory=dict, max_length=64)
+    listed: Flag = False
+    start: Flag = Field(default=False, description="begin at once; needs a table without open seats")
     nonce: Nonce | None = None
 
 
@@ -275,7 +277,7 @@ class Back(Model):
 
 class Answer(Model):
     seat: SeatNumber
-    agree: bool
+    agree: Flag
 
 
 class Undone(Model):
