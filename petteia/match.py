@@ -260,10 +260,14 @@ class Match:
         if isinstance(choice, Picked):
             return choice.id
         if isinstance(choice, str):
-            return self.game.space.parse(choice, self.typed)
+            return self.read(choice)
         if isinstance(choice, (int, np.integer)) and not isinstance(choice, bool):
             return int(choice)
         raise TypeError(f"a choice is given by itself, its id or its words, not by {choice!r}")
+
+    def read(self, words: str) -> int:
+        """The id of the choice that words mean at this table now, legal or not: "bid 3 5", or by what is printed."""
+        return self.game.space.parse(words, self.typed)
 
     @property
     def typed(self) -> Mapping[str, tuple[str, ...]]:

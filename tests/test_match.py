@@ -82,6 +82,15 @@ def test_a_choice_is_given_by_itself_its_id_or_its_words() -> None:
     assert one.digest() == two.digest() == three.digest() == four.digest() != played().digest()
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_words_are_read_with_the_names_of_the_board_on_the_table(seats: int) -> None:
+    match = petteia.new("hellas", seats=seats, seed=1)
+    names = [name for name in match.typed["space"] if name]
+    assert len(names) >= 60
+    for place, name in enumerate(names, 1):
+        assert match.read(f"house {name}") == match.read(f"house {place}") == match.game.space.id("house", space=place)
+
+
 def test_a_choice_has_id_name_parameters_and_words() -> None:
     match = petteia.new("peloponnes", seats=2, seed=1)
     bid = next(choice for choice in match.choices if choice.name == "bid")

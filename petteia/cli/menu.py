@@ -176,7 +176,7 @@ class Menu:
         for kind in dict.fromkeys(choice.name for choice in self.choices):
             if kind in self.terminal.SPOTS:
                 with contextlib.suppress(UnknownChoice):
-                    return self.space.parse(f"{kind} {name}", self.match.typed)
+                    return self.match.read(f"{kind} {name}")
         return None
 
     def means_now(self, word: str, *, exactly: bool = False) -> bool:
@@ -211,7 +211,7 @@ class Menu:
         entries = [entry for entry in self.entries if entry.choices[0].name == kind.name]
         if rest and not _NUMBER.fullmatch(rest[0]):
             try:
-                return self.space.parse(f"{kind.name} {' '.join(rest)}", self.match.typed)
+                return self.match.read(f"{kind.name} {' '.join(rest)}")
             except PetteiaError:
                 if kind.name in self.terminal.SPOTS:
                     raise self._no_spot(kind, rest[0]) from None
@@ -230,7 +230,7 @@ class Menu:
         """The choice of a kind with these values, legal or not."""
         if len(values) == len(kind.parameters) and kind.name in self.terminal.SPOTS:
             try:
-                return self.space.parse(" ".join([kind.name, *values]), self.match.typed)
+                return self.match.read(" ".join([kind.name, *values]))
             except UnknownChoice:
                 raise self._no_spot(kind, values[-1]) from None
         if len(values) == len(kind.parameters):
@@ -241,7 +241,7 @@ class Menu:
                         raise self._no_amount(kind, values)
                     raise NotUnderstood(typed, key="no_choice", number=value)
             with contextlib.suppress(UnknownChoice):
-                return self.space.parse(" ".join([kind.name, *values]), self.match.typed)
+                return self.match.read(" ".join([kind.name, *values]))
         entry = next((entry for entry in self.entries if entry.choices[0].name == kind.name), None)
         example = self.spelt(entry) if entry else (self._words(kind.name) or [kind.name])[0]
         raise NotUnderstood(typed, key="form", example=example)

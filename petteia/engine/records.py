@@ -17,8 +17,8 @@ from __future__ import annotations
 import dataclasses
 import enum
 import struct
-from collections.abc import Callable, Iterator
-from typing import Annotated, Any, ClassVar, Generic, TypeVar, get_type_hints
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Generic, TypeVar, get_type_hints, overload
 
 import numpy as np
 
@@ -223,44 +223,77 @@ def copied(records: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 # -- reading ----------------------------------------------------------------------------------------------------------
 
 
-class Facts(dict[str, Any]):
+class Facts(Mapping[str, Any]):
     """A record for reading by name (`facts["players"][0]["coins"]`): plain numbers and lists of them, each taken out of
     the bytes when it is first asked for."""
 
-    __slots__ = ("_at", "_plan", "_raw")
+    __slots__ = ("_at", "_known", "_plan", "_raw")
 
     def __init__(self, plan: Plan, raw: bytes, at: int = 0) -> None:
         self._plan, self._raw, self._at = plan, raw, at
+        self._known: dict[str, Any] = {}
 
     @property
     def raw(self) -> bytes:
         """The bytes that it is read out of: those of the whole state."""
         return self._raw
 
-    def __missing__(self, name: str) -> Any:
-        value = self[name] = self._plan[name](self._raw, self._at)
+    def __getitem__(self, name: str) -> Any:
+        known = self._known
+        if name in known:
+            return known[name]
+        value = known[name] = self._plan[name](self._raw, self._at)
         return value
 
+    def __contains__(self, name: object) -> bool:
+        return name in self._plan
 
-class Rows(dict[int, Facts]):
-    """An array of records, each for reading as soon as it is asked for."""
-
-    __slots__ = ("_at", "_length", "_plan", "_raw", "_size")
-
-    def __init__(self, plan: Plan, raw: bytes, at: int, size: int, length: int) -> None:
-        self._plan, self._raw, self._at, self._size, self._length = plan, raw, at, size, length
-
-    def __missing__(self, place: int) -> Facts:
-        if not 0 <= place < self._length:
-            raise IndexError(f"there is no place {place}")
-        found = self[place] = Facts(self._plan, self._raw, self._at + place * self._size)
-        return found
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._plan)
 
     def __len__(self) -> int:
-        return self._length
+        return len(self._plan)
 
-    def __iter__(self) -> Iterator[Facts]:  # type: ignore[override]  # a list to those who read it
-        return (self[place] for place in range(self._length))
+    def __repr__(self) -> str:
+        return f"Facts({dict(self)})"
+
+
+class Rows(Sequence[Facts]):
+    """An array of records, each for reading as soon as it is asked for."""
+
+    __slots__ = ("_at", "_known", "_plan", "_raw", "_size")
+
+    def __init__(self, plan: Plan, raw: bytes, at: int, size: int, length: int) -> None:
+        self._plan, self._raw, self._at, self._size = plan, raw, at, size
+        self._known: list[Facts | None] = [None] * length
+
+    @overload
+    def __getitem__(self, place: int) -> Facts: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Facts]: ...
+    def __getitem__(self, place: int | slice) -> Facts | list[Facts]:
+        known = self._known[place]
+        if type(known) is Facts:  # the quick way for one that was asked for before
+            return known
+        if isinstance(place, slice):
+            return list(self)[place]
+        where = int(place) % len(self._known)  # those from the end too
+        found = self._known[where] = Facts(self._plan, self._raw, self._at + where * self._size)
+        return found
+
+    def __iter__(self) -> Iterator[Facts]:
+        return map(self.__getitem__, range(len(self._known)))
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def __eq__(self, other: object) -> bool:
+        return list(self) == list(other) if isinstance(other, (Rows, list)) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # as a list
+
+    def __repr__(self) -> str:
+        return f"Rows({list(self)})"
 
 
 # How each field of a record is read, out of the bytes and from where the record begins in them.
@@ -269,7 +302,7 @@ Plan = dict[str, Callable[[bytes, int], Any]]
 
 def facts_of(cls: type[Record], raw: bytes) -> Facts:
     """The facts of a record's bytes."""
-    return Facts(_plan(cls), raw)
+    return Facts(_PLANS.get(cls) or _plan(cls), raw)
 
 
 _PLANS: dict[type[Record], Plan] = {}

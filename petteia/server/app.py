@@ -12,10 +12,12 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from fastapi.staticfiles import StaticFiles
+from pydantic import TypeAdapter
 from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import FileResponse
+from starlette.types import Receive, Scope, Send
 
 from petteia import __version__
 from petteia.engine.errors import PetteiaError
@@ -59,6 +61,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        redirect_slashes=False,
         default_response_class=Answer,
     )
     app.state.settings = settings
@@ -135,15 +138,21 @@ def _serve_client(app: FastAPI) -> None:
         return
     app.mount("/assets", GZipMiddleware(StaticFiles(directory=CLIENT / "assets"), minimum_size=1000), name="assets")
 
-    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
-    async def page(path: str) -> Response:
-        """A file of the client, or its page, which looks at the address itself."""
-        if path.startswith("api/"):
-            raise HTTPException(404)
+    nothing = app.router.default
+
+    async def page(scope: Scope, receive: Receive, send: Send) -> None:
+        """What is no endpoint: a file of the client, or its page, which looks at the address itself."""
+        path = str(scope["path"]).removeprefix("/")
+        if scope["type"] != "http" or path.startswith("api/"):
+            await nothing(scope, receive, send)
+            return
+        if scope["method"] not in ("GET", "HEAD"):
+            raise HTTPException(405, headers={"allow": "GET, HEAD"})
         file = CLIENT if "\0" in path else (CLIENT / path).resolve()
-        if file.is_file() and file.is_relative_to(CLIENT.resolve()):
-            return FileResponse(file)
-        return FileResponse(CLIENT / "index.html")
+        known = file.is_file() and file.is_relative_to(CLIENT.resolve())
+        await FileResponse(file if known else CLIENT / "index.html")(scope, receive, send)
+
+    app.router.default = page  # not a route: as one it would answer for endpoints that know only other methods
 
 
 # -- the schema --------------------------------------------------------------------------------------------------------
@@ -166,6 +175,8 @@ def _schema(app: FastAPI) -> dict[str, Any]:
         components = schema.setdefault("components", {}).setdefault("schemas", {})
         for name, definition in found["$defs"].items():
             components.setdefault(name, definition)
+        for codes in (models.ClosedForNow, models.ClosedForGood):
+            components[codes.__name__] = TypeAdapter(codes).json_schema()
         components.pop("HTTPValidationError", None)
         components.pop("ValidationError", None)
         examples.add_to(schema)

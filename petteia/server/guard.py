@@ -139,6 +139,7 @@ class Guard:
     async def _refuse(self, scope: Scope, receive: Receive, send: Send, problem: Refusal) -> None:
         if scope["type"] == "websocket":
             await receive()
+            # Before the handshake: a page is answered 403 and hears no code (those it hears: `models.Closing`).
             await send({"type": "websocket.close", "code": 4400 + problem.status % 100, "reason": problem.kind})
             return
         extra = [(b"content-type", b"application/problem+json")]

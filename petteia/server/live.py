@@ -17,13 +17,13 @@ from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
 from petteia.server import models
+from petteia.server.models import ClosedForNow
 from petteia.server.problems import Refusal, no_database, nobody, not_now, wrong
 from petteia.server.rooms import Json, Room
 from petteia.server.store import NoDatabase
 from petteia.server.tables import Tables
 from petteia.server.wire import WIRE, Wire
 
-NO_TABLE, NO_HELLO, TOO_MUCH, TOO_FAST, RESTARTS = 4404, 4408, 4413, 4429, 1012
 LONGEST_MESSAGE = 4096  # bytes
 HELLO_TIME = 10.0  # seconds
 MOST_WAITING = 1 << 20  # bytes that may wait for a slow browser
@@ -49,13 +49,13 @@ class Browser:
     def push_text(self, message: bytes) -> None:
         """Sends a message. A browser that does not keep up is let go; it comes back and is welcomed anew."""
         if self._closing is None and self._wire.say(message) > MOST_WAITING:
-            self.close(TOO_MUCH)
+            self.close(ClosedForNow.TOO_SLOW)
 
-    def close(self, code: int = RESTARTS) -> None:
+    def close(self, code: models.Closing = ClosedForNow.RESTARTS) -> None:
         if self._closing is None:
             self._closing = asyncio.create_task(self._close(code))
 
-    async def _close(self, code: int) -> None:
+    async def _close(self, code: models.Closing) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # it may have gone already
             await self.socket.close(code)
 
@@ -99,7 +99,7 @@ async def serve(tables: Tables, socket: WebSocket, table: str, person: int | Non
     try:
         room = await tables.visible(table, person)
     except Refusal:
-        await socket.close(NO_TABLE)
+        await socket.close(models.ClosedForGood.NO_TABLE)
         return
     browser = Browser(socket, person)
     rate = tables.settings.rate
@@ -120,13 +120,13 @@ async def _converse(tables: Tables, room: Room, browser: Browser, pace: Pace | N
     try:
         text = await asyncio.wait_for(browser.receive(), HELLO_TIME)
     except TimeoutError:
-        browser.close(NO_HELLO)
+        browser.close(ClosedForNow.NO_HELLO)
         text = await browser.receive()
     while True:
         if pace is None or pace.allows():
             await _handle(tables, room, browser, text)
         else:
-            browser.close(TOO_FAST)
+            browser.close(ClosedForNow.TOO_FAST)
         text = await browser.receive()
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import enum
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictInt
 
 NAME_LENGTH = 32
 CHAT_LENGTH = 500
@@ -20,8 +21,10 @@ Nonce = Annotated[
 PersonName = Annotated[
     str, Field(min_length=1, max_length=NAME_LENGTH, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+$")
 ]
-SeatNumber = Annotated[int, Field(ge=0, lt=SEATS, description="a seat, counted from 0")]
-Number = Annotated[int, Field(ge=0, le=1_000_000_000)]
+# What is sent is a number or not: no `true` for 1, no "1".
+SeatNumber = Annotated[int, Field(strict=True, ge=0, lt=SEATS, description="a seat, counted from 0")]
+Number = Annotated[int, Field(strict=True, ge=0, le=1_000_000_000)]
+Flag = Annotated[bool, Field(strict=True)]
 
 
 class Model(BaseModel):
@@ -224,9 +227,9 @@ class NewTable(Model):
 
     game: str = Field(max_length=32)
     seats: list[SeatPlan] = Field(min_length=1, max_length=SEATS)
-    options: dict[str, str | int | list[str]] = Field(default_factory=dict, max_length=64)
-    listed: bool = False
-    start: bool = Field(default=False, description="begin at once; needs a table without open seats")
+    options: dict[str, str | StrictInt | list[str]] = Field(default_factory=dict, max_length=64)
+    listed: Flag = False
+    start: Flag = Field(default=False, description="begin at once; needs a table without open seats")
     nonce: Nonce | None = None
 
 
@@ -280,7 +283,7 @@ class Back(Model):
 
 class Answer(Model):
     seat: SeatNumber
-    agree: bool
+    agree: Flag
 
 
 class Undone(Model):
@@ -516,3 +519,21 @@ class Pong(Model):
 
 
 Outgoing = Annotated[Welcome | TableLive | MomentLive | ChatLive | Refused | Pong, Field(discriminator="type")]
+
+
+class ClosedForNow(enum.IntEnum):
+    """Why a live connection is closed that a browser opens again after a while: the next welcome holds everything."""
+
+    RESTARTS = 1012
+    NO_HELLO = 4408
+    TOO_SLOW = 4413  # more waits for this browser than may wait
+    TOO_FAST = 4429  # it sends more than may be sent
+
+
+class ClosedForGood(enum.IntEnum):
+    """Why a live connection is closed that would be closed again: there is nothing to come back to."""
+
+    NO_TABLE = 4404  # or one that this person may not see
+
+
+Closing = ClosedForNow | ClosedForGood

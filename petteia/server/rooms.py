@@ -179,7 +179,7 @@ class Room:
     def _choice(self, number: int) -> int:
         words = self.entries[number].words or ""
         try:
-            return self.game.space.parse(words, self.box.lists)
+            return self.game.space.parse(words)  # written down in numbers, whatever somebody typed
         except UnknownChoice:
             return 0  # a choice that there is no longer; the log shows its words
 

@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import errno
 import os
+import pathlib
 import signal
 import socket
 import threading
@@ -16,6 +17,7 @@ import webbrowser
 
 import uvicorn
 
+from petteia.engine.compiling import PACKAGE
 from petteia.engine.errors import PetteiaError
 from petteia.server.alone import alone_with
 from petteia.server.app import CLIENT, guarded
@@ -41,10 +43,11 @@ def serve(settings: Settings, *, open_browser: bool) -> None:
 def _serve(settings: Settings, *, open_browser: bool) -> None:
     address = f"http://{'localhost' if settings.host in ('127.0.0.1', '0.0.0.0', '::') else settings.host}"
     address += f":{settings.port}/"
-    if not (CLIENT / "index.html").is_file():
-        print("The browser's pages are not built yet: 'make play' builds them. The interface under /api works.")
+    pages = (CLIENT / "index.html").is_file()
+    if not pages:
+        print(f"{no_pages(PACKAGE)} The interface under /api works.")
     print(f"Petteia is at {address}  (Ctrl-C stops it; every game is kept)", flush=True)
-    if open_browser:
+    if open_browser and pages:
         threading.Thread(target=_open_when_up, args=(address,), daemon=True).start()
     common = {
         "host": settings.host,
@@ -66,6 +69,16 @@ def _serve(settings: Settings, *, open_browser: bool) -> None:
         os.environ.update(to_environment(settings))
         uvicorn.run("petteia.server.app:guarded", factory=True, workers=settings.workers, **common)  # type: ignore[arg-type]
     print("Petteia has stopped.")
+
+
+def no_pages(package: pathlib.Path) -> str:
+    """What to do where the browser's pages are missing: in a checkout they are built, an installation brings them."""
+    if (package.parent / "web" / "package.json").is_file():
+        return f"The browser's pages are not built yet: run 'make client' in {package.parent}."
+    return (
+        "The browser's pages are missing from this installation: install it again,"
+        " pip install --force-reinstall 'petteia[server]'."
+    )
 
 
 def _with_port(settings: Settings) -> Settings:

@@ -498,30 +498,26 @@ class Tables:
                 raise already_moved()
             if match.to_move != seat:
                 raise not_now("not_your_turn")
-            await self._play(room, match, seat, words)
+            await self._play(room, match, seat, _read(match, words))
             made = room.number
         self._after_play(room, asked)
         return made
 
-    async def _play(self, room: Room, match: Match, seat: int, words: str) -> None:
+    async def _play(self, room: Room, match: Match, seat: int, choice: int) -> None:
         """Makes a choice; and again, where that is all there is to do (`Game.repeats`): everybody is told of each, as
         if they had been made one by one."""
-        await self._play_once(room, match, seat, words)
+        await self._play_once(room, match, seat, choice)
         while room.match is not None and room.match.repeats:
             room.tell_moment()
-            await self._play_once(room, room.match, seat, words)
+            await self._play_once(room, room.match, seat, choice)
 
-    async def _play_once(self, room: Room, match: Match, seat: int, words: str) -> None:
+    async def _play_once(self, room: Room, match: Match, seat: int, choice: int) -> None:
         after = match.at(match.move_number)
         try:
-            choice = room.game.space.parse(words, room.box.lists)
             after.play(choice)
         except IllegalChoice as problem:
             raise Forbidden(room.game, problem.clause.number) from None
-        except UnknownChoice as problem:
-            raise wrong("no_choice", cause=str(problem)) from None
-        plain = room.game.space.pick(choice).words
-        await self._next(room, after, kind="play", seat=seat, words=plain)
+        await self._next(room, after, kind="play", seat=seat, words=room.game.space.pick(choice).words)
 
     async def _next(self, room: Room, match: Match, values: Json | None = None, **made: Any) -> None:
         """Appends the next entry; where another worker was faster, the room follows that one."""
@@ -673,10 +669,7 @@ class Tables:
         if mover != wish.seat:
             return {"words": words["not_yours"].format(who=match.who(mover, lang)), "clause": None}
         if wish.choice is not None:
-            try:
-                candidates = [room.game.space.parse(wish.choice, room.box.lists)]
-            except UnknownChoice as problem:
-                raise wrong("no_choice", cause=str(problem)) from None
+            candidates = [_read(match, wish.choice)]
         else:
             of = moments.page(room.game.name)
             picks = (room.game.space.pick(choice) for choice in range(room.game.space.size))
@@ -814,7 +807,7 @@ class Tables:
                 seat = room.match.to_move
                 assert seat is not None
                 try:
-                    await self._play(room, room.match, seat, room.game.space.pick(choice).words)
+                    await self._play(room, room.match, seat, choice)
                 except Refusal:
                     continue  # another worker's bot was faster
             self._after_play(room)
@@ -936,6 +929,14 @@ class Tables:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         self._bots.shutdown(cancel_futures=True)
+
+
+def _read(match: Match, words: str) -> int:
+    """The choice that somebody means. The match reads it: the same name may be another place on another board."""
+    try:
+        return match.read(words)
+    except UnknownChoice as problem:
+        raise wrong("no_choice", cause=str(problem)) from None
 
 
 def _seat(plan: models.SeatPlan, host: str, nonce: str | None) -> Json:

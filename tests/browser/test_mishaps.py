@@ -7,9 +7,12 @@ import random
 import re
 from typing import Any
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import WebSocketRoute, expect
 from table_clients import Person, Server, play_out
 from visitors import Visitor, Visitors
+
+from petteia.server import models
 
 # Pairs of things of two kinds that lie on top of each other.
 COVERED = """([upper, lower]) => {
@@ -63,6 +66,41 @@ def test_files_that_are_no_saved_games(visit: Visitors) -> None:
                 )
                 expect(notices.last).to_contain_text(said)
     assert notices.count() == len(files)
+
+
+# -- the line ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", [*models.ClosedForNow, *models.ClosedForGood], ids=lambda code: code.name)
+def test_a_line_that_the_server_closes(visit: Visitors, house: Server, code: models.Closing) -> None:
+    """It is opened again, whatever the server closed it for, unless there is nothing to come back to."""
+    person = house.person("Kai")
+    table = person.open("me", "greedy", start=True)["id"]
+    visitor = visit()
+    lines: list[WebSocketRoute] = []
+
+    def pass_on(line: WebSocketRoute) -> None:
+        line.connect_to_server()
+        lines.append(line)
+
+    visitor.page.route_web_socket(re.compile("/live$"), pass_on)
+    visitor.sit(person)
+    visitor.go(f"/t/{table}")
+    visitor.my_turn()
+    lines[-1].close(code=code)
+    gone = visitor.page.get_by_role("heading", name="There is no table here")
+    if isinstance(code, models.ClosedForGood):
+        expect(gone).to_be_visible()
+        assert len(lines) == 1
+        return
+    for _ in range(600):
+        if len(lines) == 2:
+            break
+        visitor.page.wait_for_timeout(50)
+    assert len(lines) == 2, visitor.page.locator("main").inner_text()
+    expect(visitor.page.locator(".banner")).to_have_count(0)
+    visitor.my_turn()
+    expect(gone).to_have_count(0)
 
 
 # -- clicks ------------------------------------------------------------------------------------------------------------

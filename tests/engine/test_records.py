@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import numpy as np
@@ -162,3 +163,62 @@ def test_facts_are_the_numbers_of_the_record(game: str) -> None:
         facts["players"][99]
     rows = facts["players"]
     assert list(rows) == [rows[place] for place in range(len(rows))]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_facts_are_a_mapping_whatever_was_read_before(game: str) -> None:
+    cls = find(game).state
+    raw = np.random.default_rng(2).bytes(cls.plain.itemsize)
+
+    def fresh() -> Any:
+        return records.facts_of(cls, raw)
+
+    names = list(cls.fields)
+    assert isinstance(fresh(), Mapping)
+    assert not isinstance(fresh(), dict)  # C code reads those past their methods
+    assert len(fresh()) == len(names)
+    assert list(fresh()) == list(fresh().keys()) == names
+    assert all(name in fresh() for name in names)
+    assert "nothing" not in fresh()
+    assert fresh().get("nothing", 7) == 7
+    assert fresh().get("step") == fresh()["step"]
+    whole = {name: fresh()[name] for name in names}
+    assert dict(fresh()) == {**fresh()} == dict(fresh().items()) == whole
+    assert list(fresh().values()) == list(whole.values())
+    assert fresh() == fresh() == whole
+    assert fresh() != records.facts_of(cls, bytes(len(raw)))
+    assert repr(fresh()) == repr(fresh())
+    with pytest.raises(TypeError):
+        fresh()["step"] = 1
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_rows_are_a_sequence_whatever_was_read_before(game: str) -> None:
+    cls = find(game).state
+    raw = np.random.default_rng(3).bytes(cls.plain.itemsize)
+    length = cls.fields["players"].length
+
+    def fresh() -> Any:
+        return records.facts_of(cls, raw)["players"]
+
+    whole = [fresh()[place] for place in range(length)]
+    assert isinstance(fresh(), Sequence)
+    assert not isinstance(fresh(), dict)
+    assert len(fresh()) == len(whole) == length
+    assert list(fresh()) == whole
+    assert fresh() == whole == fresh()[:]
+    assert fresh() != whole[1:]
+    assert list(reversed(fresh())) == whole[::-1] == fresh()[::-1]
+    assert fresh()[-1] == whole[-1]
+    assert fresh()[1:] == whole[1:]
+    assert fresh()[np.int8(1)] == whole[1]
+    assert whole[0] in fresh()
+    assert 0 not in fresh()
+    assert fresh().index(whole[1]) == 1
+    rows = fresh()
+    assert rows[-1] is rows[length - 1]
+    for outside in (length, -length - 1):
+        with pytest.raises(IndexError):
+            fresh()[outside]
+    with pytest.raises(TypeError):
+        fresh()["coins"]

@@ -218,7 +218,7 @@ def test_broken_bodies(lite: Server, body: bytes) -> None:
 def test_numbers_out_of_this_world(lite: Server) -> None:
     person = lite.person()
     table = person.open("me", "random", start=True)["id"]
-    for number in (-1, 5, 10**9 + 1, 2**63, 10**100, 1.5, "0x0", "1e3", None, [0], {}):
+    for number in (-1, 5, 10**9 + 1, 2**63, 10**100, 1.5, "0x0", "1e3", None, [0], {}, True, False, "0"):
         person.post(f"tables/{table}/play", 422, seat=number, number=0, choice="pass")
         person.post(f"tables/{table}/undo", 422, seat=number, number=0)
         person.post(f"tables/{table}/resign", 422, seat=number)
@@ -227,6 +227,41 @@ def test_numbers_out_of_this_world(lite: Server) -> None:
         person.get(f"tables/{table}/moments/0", 422, seat=number)
         assert person.http.post(f"tables/{table}/seats/{number}/link").status_code in (404, 405, 422)
     person.get(f"tables/{table}/moments/99999", 422)
+    for number in (True, False, "0"):  # no number, though Python would take it for one
+        person.post(f"tables/{table}/play", 422, seat=0, number=number, choice="pass")
+        person.post(f"tables/{table}/fork", 422, move=number, seats=[{"kind": "me"}])
+        with person.live(table, 0) as live:
+            live.send(type="play", id=1, seat=number, number=0, choice="pass")
+            assert live.until("refused")["problem"]["type"] == "wrong-input"
+    for level in (True, 1.0):
+        person.open("me", options={"solo_level": level}, status=422)
+    for flag in (1, 0, "true", "yes"):
+        person.open("me", "open", listed=flag, status=422)
+        person.post(f"tables/{table}/undo/answer", 422, seat=0, agree=flag)
+
+
+def test_methods_that_a_path_does_not_know(lite: Server) -> None:
+    """A path that there is says what it knows; any other is none, whatever is asked of it."""
+    person = lite.person()
+    table = person.open("me", "random", start=True)["id"]
+    for method, path, allowed in (
+        ("GET", "people", "POST"),
+        ("GET", f"tables/{table}/play", "POST"),
+        ("GET", f"tables/{table}/undo", "POST"),
+        ("HEAD", "carry", "POST"),
+        ("POST", "health", "GET"),
+        ("DELETE", f"tables/{table}", "GET"),
+    ):
+        answer = person.http.request(method, path)
+        assert (answer.status_code, answer.headers["allow"]) == (405, allowed), path
+    assert person.request("GET", "people", 405)["type"] == "no-method"
+    for method in ("GET", "POST", "PUT"):
+        for path in ("nothing", "tables/x/y/z", "games/"):
+            assert person.request(method, path, 404)["type"] == "no-page", (method, path)
+    for path in ("/", "/t/whatever", "/rules/hellas/"):
+        assert httpx.get(f"{lite.address}{path}").headers["content-type"].startswith("text/html")
+        refused = httpx.post(f"{lite.address}{path}")
+        assert (refused.status_code, refused.headers["allow"]) == (405, "GET, HEAD")
 
 
 # -- live messages -----------------------------------------------------------------------------------------------------

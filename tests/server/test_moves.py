@@ -25,6 +25,7 @@ from table_clients import (
     words_of,
 )
 
+import petteia
 from petteia.engine import layouts
 from petteia.games import find
 from petteia.server import schema
@@ -45,6 +46,31 @@ def turn(table: str, seats: dict[int, Person], choice: str | None = None) -> int
     moment = seats[seat].now(table, seat)
     seats[seat].play(table, seat, moment["number"], choice or words_of(moment)[0])
     return int(seat)
+
+
+# -- by name -----------------------------------------------------------------------------------------------------------
+
+
+def test_places_go_by_the_names_on_the_board_of_this_table(lite: Server) -> None:
+    """Hellas has a board for each number of players, on which the same names are other places."""
+    person = lite.person()
+    table = person.open("me", {"kind": "me", "name": "Hot"}, game="hellas", start=True)["id"]
+    printed = petteia.new("hellas", seats=2).typed
+    kinds = find("hellas").space.kinds
+    dice = random.Random(3)
+    named = set()
+    for _ in range(24):
+        seat = person.look(table)["to_move"]
+        moment = person.now(table, seat)
+        plain = dice.choice(words_of(moment))
+        kind, *numbers = plain.split()
+        names = [printed[of][int(n) - 1] for of, n in zip(kinds[kind].parameters, numbers, strict=True)]
+        by_name = " ".join([kind, *names])
+        assert person.post(f"tables/{table}/why", seat=seat, choice=by_name)["clause"] is None, by_name
+        person.play(table, seat, moment["number"], by_name)
+        assert plain in [entry["words"] for entry in entries_of(lite, table)[moment["number"] + 1 :]], by_name
+        named |= {kind} if names else set()
+    assert "house" in named
 
 
 # -- once --------------------------------------------------------------------------------------------------------------

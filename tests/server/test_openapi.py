@@ -68,6 +68,8 @@ def test_the_messages_of_the_live_connection_are_in_the_schema() -> None:
     for union in (models.Incoming, models.Outgoing):
         for model in union.__origin__.__args__:  # type: ignore[attr-defined]
             assert model.__name__ in components
+    for codes in (models.ClosedForNow, models.ClosedForGood):
+        assert not [code for code in codes if valid(components[codes.__name__], code.value)]
     assert "HTTPValidationError" not in json.dumps(schema())
 
 

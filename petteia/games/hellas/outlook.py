@@ -36,14 +36,15 @@ def groups(match: Match, seat: int) -> list[Group]:
     """All groups of a player, the largest city first."""
     masks = np.zeros((MOST_SPACES, 5), np.uint64)  # no more groups than spaces
     board, s = match.box.record[0]["boards"][match.facts["board"]], match.facts
+    houses, palaces = (set(places_of(s["players"][seat][of], 64)) for of in ("houses", "palaces"))
+    standing = places_of(s["statues"], 64)
     found = []
     for low, high, near_low, near_high, city in masks[: _groups(match.box.record, match._s, seat, masks)].tolist():
         spaces = places_of([low, high], 64)
         near = set(places_of([near_low, near_high], 64))
-        houses, palaces = (set(places_of(s["players"][seat][of], 64)) for of in ("houses", "palaces"))
         kind = CITY if city else VILLAGE if houses & set(spaces) else PALACE if palaces & set(spaces) else PLAZA
         temples = [n + 1 for n in range(int(board["temple_count"])) if int(board["temples"][n]) + 1 in near]
-        statues = [place for place in places_of(s["statues"], 64) if place in near]
+        statues = [place for place in standing if place in near]
         found.append(Group(kind, spaces, temples, statues))
     return sorted(found, key=lambda own: (own.kind != CITY, -len(own.spaces), own.spaces))
 

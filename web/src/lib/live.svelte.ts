@@ -1,10 +1,24 @@
-import { Trouble, unreachable, type Chat, type Incoming, type Line, type Moment, type Outgoing, type Table } from './api'
+import {
+  Trouble,
+  unreachable,
+  type Chat,
+  type ClosedForGood,
+  type ClosedForNow,
+  type Incoming,
+  type Line,
+  type Moment,
+  type Outgoing,
+  type Table,
+} from './api'
 import { skipMotion, withMotion } from './motion'
 import { tell, troubleText } from './notices.svelte'
 import { moving, type Language } from './preferences.svelte'
 
 export type Link = 'connecting' | 'live' | 'lost' | 'closed'
 
+/** The codes by which the server hangs up for good; after any other, and after none, the line is opened again. */
+const FOR_GOOD: Record<ClosedForGood, true> = { 4404: true }
+const RESTARTS: ClosedForNow = 1012
 const PATIENCE = [400, 800, 1500, 3000, 5000, 8000]
 const PING = 20_000
 /** How long a moment stays before the next is shown, so that one can see what bots do. */
@@ -28,8 +42,6 @@ export class Live {
   log = $state.raw<Line[]>([])
   chat = $state.raw<Chat[]>([])
   link = $state<Link>('connecting')
-  /** Why the server hung up for good. */
-  closed = $state<number | null>(null)
   /** The server said itself that it would be back. */
   restarting = $state(false)
   /** True while steps wait to be shown. */
@@ -157,13 +169,12 @@ export class Live {
     clearInterval(this.#ping)
     this.#giveUp()
     if (this.#ended) return
-    if (code === 4401 || code === 4404 || code === 4413) {
+    if (code in FOR_GOOD) {
       this.link = 'closed'
-      this.closed = code
       return
     }
     this.link = 'lost'
-    this.restarting = code === 1012
+    this.restarting = code === RESTARTS
     const patience = PATIENCE[Math.min(this.#tries++, PATIENCE.length - 1)]!
     this.#retry = setTimeout(() => this.#connect(), patience * (0.8 + Math.random() * 0.4))
   }
