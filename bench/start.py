@@ -3,8 +3,8 @@
     python bench/start.py                 every game, each as the first one where nothing is compiled, then compiled
     python bench/start.py --game hellas   one of them
 
-Each game gets a server of its own with an empty cache for compiled rules, and is played on for a while against two bots;
-the longest wait from a choice to the next own decision is told too, and when the rules were compiled.
+Each game gets a server of its own with an empty cache for compiled rules, and is played on for a while against two
+bots; the longest wait from a choice to the next own decision is told too, and when the rules were compiled.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ import httpx
 from playwright.sync_api import Browser, Page, sync_playwright
 
 TESTS = pathlib.Path(__file__).parent.parent / "tests"
-sys.path[:0] = [str(TESTS / "browser"), str(TESTS / "server")]
+sys.path.insert(0, str(TESTS / "browser"))
+sys.path.insert(0, str(TESTS / "server"))
 
 from table_clients import Server, serving
 from visitors import LOOK, launch
