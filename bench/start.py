@@ -18,9 +18,8 @@ import time
 import httpx
 from playwright.sync_api import Browser, Page, sync_playwright
 
-TESTS = pathlib.Path(__file__).parent.parent / "tests"
-sys.path.insert(0, str(TESTS / "browser"))
-sys.path.insert(0, str(TESTS / "server"))
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "tests" / "browser"))
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "tests" / "server"))
 
 from table_clients import Server, serving
 from visitors import LOOK, launch
