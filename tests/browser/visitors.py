@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import os
 import pathlib
@@ -16,7 +17,7 @@ from urllib.parse import urlsplit
 
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, TimeoutError, expect
-from table_clients import Person
+from table_clients import Person, needs
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
 PAGES = ROOT / "petteia" / "server" / "client" / "index.html"
@@ -26,21 +27,20 @@ DESKTOP = (1280, 800)
 PHONE = (390, 844)
 
 expect.set_options(timeout=PATIENCE)
+needs.use_node_that_runs()
 
 
 def require_pages() -> None:
     assert PAGES.exists(), "The browser's pages are not built yet: run `make client`, then the tests again."
 
 
+@functools.cache
 def chromium() -> str:
     """The browser's program: what CHROMIUM says, else what is on this machine."""
     if given := os.environ.get("CHROMIUM"):
         return given
-    found = subprocess.run(
-        ["sh", str(ROOT / "scripts" / "chromium.sh"), sys.executable], capture_output=True, text=True, check=False
-    )
-    assert found.returncode == 0, found.stderr
-    return found.stdout.strip().splitlines()[-1]
+    found = subprocess.run([sys.executable, needs.__file__], stdout=subprocess.PIPE, text=True, check=True)
+    return found.stdout.strip()
 
 
 def launch(playwright: Playwright) -> Browser:

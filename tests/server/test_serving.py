@@ -17,7 +17,7 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from table_clients import START_TIME, Cluster, Server, opened, petteia, programs, serving, words_of
+from table_clients import START_TIME, Cluster, Server, opened, petteia, serving, words_of
 
 from petteia.cli import main
 from petteia.games import NAMES
@@ -228,10 +228,6 @@ def test_secure_cookies_behind_a_proxy(tmp_path: pathlib.Path) -> None:
         answer = httpx.post(f"{server.address}/api/people", json={"name": "x"})
         assert "; secure" in answer.headers["set-cookie"].lower()
         assert "; httponly" in answer.headers["set-cookie"].lower()
-
-
-def test_the_programs_of_postgresql_are_found() -> None:
-    assert (programs() / "initdb").is_file()
 
 
 # -- stopping ----------------------------------------------------------------------------------------------------------
