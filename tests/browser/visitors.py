@@ -284,6 +284,14 @@ SOCKETS = """window.sockets = []
 window.WebSocket = class extends WebSocket { constructor(...all) { super(...all); window.sockets.push(this) } }"""
 
 
+# What a page draws (nonces, guests' names, how long it waits before it tries again) is the same in every run.
+DICE = """{
+  let drawn = 0
+  crypto.getRandomValues = (array) => array.map((_, place) => (array[place] = 7 * drawn++))
+  Math.random = () => (drawn++ % 10) / 10
+}"""
+
+
 class Visitors:
     """Makes visitors."""
 
@@ -316,6 +324,7 @@ class Visitors:
         # Only where nothing is kept yet, so that what the page keeps stays.
         context.add_init_script(f"localStorage.petteia ??= {json.dumps(wishes)}")
         context.add_init_script(SOCKETS)
+        context.add_init_script(DICE)
         visitor = Visitor(context, self.address, touch=touch)
         self.all.append(visitor)
         return visitor

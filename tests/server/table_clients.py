@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import itertools
 import json
 import os
 import pathlib
@@ -150,6 +151,9 @@ def petteia() -> list[str]:
     return [sys.executable, "-c", "from petteia.cli import main; main()"]
 
 
+_NUMBERS = itertools.count()  # of servers
+
+
 class Server:
     """`petteia serve` as a process of its own, ready to play."""
 
@@ -161,7 +165,7 @@ class Server:
         self.settings = {"bot_pause": 0, "rate": 0, **more}
         self.port = 0
         self.process: subprocess.Popen[bytes] | None = None
-        self.out = folder / f"server-{os.urandom(4).hex()}.txt"
+        self.out = folder / f"server-{next(_NUMBERS)}.txt"
         self.start(ready=ready)
 
     @property
