@@ -31,7 +31,7 @@ test: needs $(CLIENT)
 	@$(BIN)/mypy petteia
 	@$(NPM) run --silent check
 	@echo "== compiling (once for each version of the sources)"
-	@for game in $(GAMES); do $(BIN)/petteia simulate $$game --games 1 --json > $(VENV)/first.json || exit 1; done
+	@printf '%s\n' $(GAMES) | xargs -P 2 -I GAME scripts/compile.sh $(BIN) GAME
 	@echo "== tests"
 	@CHROMIUM="$$(cat $(VENV)/chromium)" $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -q
 	@echo "== clauses without a test"

@@ -407,7 +407,7 @@ while taken < 150:
 def test_positions_that_are_taken_can_be_played_to_the_end() -> None:
     """In a process of its own: a position that should not have been taken can bring compiled code down."""
     done = subprocess.run(
-        [sys.executable, "-c", PLAY_ON], env=os.environ, capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, "-c", PLAY_ON], env=os.environ, capture_output=True, text=True, timeout=1200, check=False
     )
     assert done.stderr == ""
     assert done.returncode == 0

@@ -43,7 +43,7 @@ from petteia.server.settings import Settings
 
 Json = dict[str, Any]
 
-START_TIME = 240.0  # seconds until a server is up; the first one may have to compile the rules
+START_TIME = 1200.0  # seconds until a server is up; one that has to compile all games first shares the machine
 STOP_TIME = 15.0
 ANSWER_TIME = 20.0  # seconds that an answer may take on a busy machine
 
