@@ -109,8 +109,9 @@ def _playwrights_chromium() -> str:
 
 
 def _call(*command: str) -> None:
-    """Tries to install something. Whether it did shows later, when the browser is tried."""
-    subprocess.run(command, stdout=sys.stderr, env={**os.environ, "PATH": _path()}, check=False)
+    """Tries to install something. Whether it did shows later, when the browser is tried; what it said is in a file."""
+    with open(VENV / "needs.log", "ab") as log:
+        subprocess.run(command, stdout=log, stderr=log, env={**os.environ, "PATH": _path()}, check=False)
 
 
 def _say(words: str) -> None:
