@@ -287,7 +287,10 @@ window.WebSocket = class extends WebSocket { constructor(...all) { super(...all)
 # What a page draws (nonces, guests' names, how long it waits before it tries again) is the same in every run.
 DICE = """{
   let drawn = 0
-  crypto.getRandomValues = (array) => array.map((_, place) => (array[place] = 7 * drawn++))
+  crypto.getRandomValues = (array) => {
+    for (const place of array.keys()) array[place] = 7 * drawn++
+    return array
+  }
   Math.random = () => (drawn++ % 10) / 10
 }"""
 

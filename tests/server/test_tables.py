@@ -8,6 +8,7 @@ import pathlib
 import threading
 from typing import Any
 
+import fixed_draws
 import pytest
 from table_clients import Json, Person, Server, mine_to_move, plans, play_out, too_low, words_of
 
@@ -605,6 +606,16 @@ def test_a_save_of_a_position_can_be_watched_and_gone_on_from(alice: Person, tmp
     fork = alice.post(f"tables/{uploaded['id']}/fork", move=move, seats=plans("me", "random"))["id"]
     assert here["status"] == "playing"
     assert play_out([alice], fork)["status"] == "over"
+
+
+def test_what_a_server_draws_in_a_test_is_fixed(alice: Person) -> None:
+    def commitments() -> list[str]:
+        with fixed_draws.drawing_for("a table"):
+            return [alice.open("me", "random")["commitment"] for _ in range(2)]
+
+    first = commitments()
+    assert first[0] != first[1]
+    assert commitments() == first
 
 
 REDRAWS = 10
