@@ -1,8 +1,8 @@
 # make play   sets up what is needed, then opens the table in the browser
 # make test   sets up what is needed, then runs all checks
 # make terminal GAME=hellas, make fuzz GAME=hellas   a game in the terminal; a long search for mistakes in its rules
-# Everything is installed into .venv and web/node_modules; nothing else on the machine is changed, but for a Chromium
-# where the browser tests find none.
+# Everything is installed into .venv and web/node_modules; nothing else on the machine is changed, but for a Chromium that
+# root gets from apt where the browser tests find none and npm has none for the machine.
 
 PYTHON ?= python3
 VENV := .venv
@@ -13,7 +13,7 @@ NPM = PATH="$$(cat $(VENV)/node):$$PATH" npm --prefix web
 GAMES := peloponnes peloponnes_card hellas poseidon
 GAME ?= peloponnes
 
-.PHONY: play test terminal client screenshots bench fuzz clean
+.PHONY: play test needs terminal client screenshots bench fuzz clean
 
 play: $(VENV)/ready $(CLIENT)
 	@$(BIN)/petteia serve
@@ -23,7 +23,7 @@ terminal: $(VENV)/ready
 
 client: $(CLIENT)
 
-test: $(VENV)/ready-dev $(CLIENT) $(VENV)/chromium
+test: needs $(CLIENT)
 	@echo "== style"
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
@@ -31,7 +31,7 @@ test: $(VENV)/ready-dev $(CLIENT) $(VENV)/chromium
 	@$(BIN)/mypy petteia
 	@$(NPM) run --silent check
 	@echo "== compiling (once for each version of the sources)"
-	@for game in $(GAMES); do $(BIN)/petteia simulate $$game --games 1 --json > $(VENV)/first.json || exit 1; done
+	@printf '%s\n' $(GAMES) | xargs -P 2 -n 1 $(BIN)/python scripts/compile.py
 	@echo "== tests"
 	@CHROMIUM="$$(cat $(VENV)/chromium)" $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -q
 	@echo "== clauses without a test"
@@ -42,7 +42,7 @@ test: $(VENV)/ready-dev $(CLIENT) $(VENV)/chromium
 	@$(BIN)/petteia fuzz hellas --games 2000 --seed 1
 	@$(BIN)/petteia fuzz poseidon --games 100 --seed 1
 
-screenshots: $(VENV)/ready-dev $(CLIENT) $(VENV)/chromium
+screenshots: needs $(CLIENT)
 	@CHROMIUM="$$(cat $(VENV)/chromium)" $(BIN)/python tests/browser/screenshots.py
 
 bench: $(VENV)/ready-dev
@@ -94,5 +94,6 @@ $(CLIENT): $(shell find web/src web/public web/index.html web/vite.config.ts -ty
 	@echo "== building the browser's pages"
 	@$(NPM) run --silent build -- --logLevel warn
 
-$(VENV)/chromium: $(VENV)/ready-dev
-	@scripts/chromium.sh $(BIN)/python > $@.part && mv $@.part $@
+# Looked at each time: what was there yesterday may be gone.
+needs: $(VENV)/ready-dev $(VENV)/node
+	@$(BIN)/python scripts/needs.py > $(VENV)/chromium

@@ -1,31 +1,28 @@
 #!/bin/sh
-# Prints the path of a Chromium for the browser tests: the machine's own, else Playwright's, else Debian's package.
+# Unpacks a Chromium from npm into a folder: the headless shell with the libraries and fonts that it needs, for Linux on
+# x86-64. Nobody needs rights for it. FOLDER/run starts it.
 set -eu
-python=$1
-find_own() {
-  for name in chromium chromium-browser google-chrome google-chrome-stable; do
-    command -v "$name" && return 0
-  done
-  return 1
-}
-find_playwrights() {
-  "$python" - <<'PYTHON'
-import pathlib, sys
-from playwright.sync_api import sync_playwright
-with sync_playwright() as playwright:
-    path = playwright.chromium.executable_path
-print(path)
-sys.exit(not pathlib.Path(path).exists())
-PYTHON
-}
-find_own && exit
-find_playwrights && exit
-echo "There is no Chromium yet: trying Playwright's own" >&2
-"$python" -m playwright install chromium >&2 && find_playwrights && exit
-if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
-  echo "Playwright's cannot be had: installing Debian's package chromium" >&2
-  { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; } >/dev/null 2>&1
-  find_own && exit
-fi
-echo "The browser tests need Chromium. Install it (on Debian: apt install chromium), then run make test again." >&2
-exit 1
+folder=$1
+package=@sparticuz/chromium@153.0.0
+rm -rf "$folder" "$folder.part"
+mkdir "$folder.part"
+cd "$folder.part"
+npm pack --silent "$package" >npm.log
+tar -xzf ./*.tgz --strip-components=2 package/bin
+node -e 'const fs = require("fs"), zlib = require("zlib");
+         for (const name of fs.readdirSync(".").filter((name) => name.endsWith(".br")))
+           fs.writeFileSync(name.slice(0, -3), zlib.brotliDecompressSync(fs.readFileSync(name)))'
+for archive in ./*.tar; do tar -xf "$archive"; done
+rm ./*.tgz ./*.br ./*.tar
+cat >fonts.conf <<FONTS
+<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>$folder/fonts</dir><dir>/usr/share/fonts</dir><cachedir>$folder/fonts-cache</cachedir></fontconfig>
+FONTS
+cat >run <<RUN
+#!/bin/sh
+export LD_LIBRARY_PATH="$folder/lib" FONTCONFIG_FILE="$folder/fonts.conf"
+exec "$folder/chromium" "\$@"
+RUN
+chmod +x chromium run
+mv "$folder.part" "$folder"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import os
 import pathlib
@@ -16,7 +17,7 @@ from urllib.parse import urlsplit
 
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, TimeoutError, expect
-from table_clients import Person
+from table_clients import Person, needs
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
 PAGES = ROOT / "petteia" / "server" / "client" / "index.html"
@@ -26,21 +27,20 @@ DESKTOP = (1280, 800)
 PHONE = (390, 844)
 
 expect.set_options(timeout=PATIENCE)
+needs.use_node_that_runs()
 
 
 def require_pages() -> None:
     assert PAGES.exists(), "The browser's pages are not built yet: run `make client`, then the tests again."
 
 
+@functools.cache
 def chromium() -> str:
     """The browser's program: what CHROMIUM says, else what is on this machine."""
     if given := os.environ.get("CHROMIUM"):
         return given
-    found = subprocess.run(
-        ["sh", str(ROOT / "scripts" / "chromium.sh"), sys.executable], capture_output=True, text=True, check=False
-    )
-    assert found.returncode == 0, found.stderr
-    return found.stdout.strip().splitlines()[-1]
+    found = subprocess.run([sys.executable, needs.__file__], stdout=subprocess.PIPE, text=True, check=True)
+    return found.stdout.strip()
 
 
 def launch(playwright: Playwright) -> Browser:
@@ -284,6 +284,17 @@ SOCKETS = """window.sockets = []
 window.WebSocket = class extends WebSocket { constructor(...all) { super(...all); window.sockets.push(this) } }"""
 
 
+# What a page draws (nonces, guests' names, how long it waits before it tries again) is the same in every run.
+DICE = """{
+  let drawn = 0
+  crypto.getRandomValues = (array) => {
+    for (const place of array.keys()) array[place] = 7 * drawn++
+    return array
+  }
+  Math.random = () => (drawn++ % 10) / 10
+}"""
+
+
 class Visitors:
     """Makes visitors."""
 
@@ -316,6 +327,7 @@ class Visitors:
         # Only where nothing is kept yet, so that what the page keeps stays.
         context.add_init_script(f"localStorage.petteia ??= {json.dumps(wishes)}")
         context.add_init_script(SOCKETS)
+        context.add_init_script(DICE)
         visitor = Visitor(context, self.address, touch=touch)
         self.all.append(visitor)
         return visitor

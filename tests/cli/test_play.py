@@ -26,7 +26,7 @@ PROGRAM = [sys.executable, "-c", "from petteia.cli import main; main()", "play",
 COLOURS = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 RESUME = re.compile(r"petteia play peloponnes --resume (\S+)")
 ENTRY = re.compile(r"^ {0,2}(\d+)  (.+)$", re.MULTILINE)
-WAIT = 120  # seconds; the first start after a change of the rules compiles them
+WAIT = 1200  # seconds; the first start after a change of the rules compiles them, on a busy machine
 
 
 class Terminal:

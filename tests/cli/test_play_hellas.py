@@ -20,7 +20,7 @@ def run(folder: pathlib.Path, lines: list[str], *arguments: str) -> str:
         capture_output=True,
         text=True,
         env={**os.environ, "PETTEIA_DATA_DIR": str(folder), "COLUMNS": "80"},
-        timeout=300,
+        timeout=1200,
         check=False,
     )
     assert ran.returncode == 0, ran.stderr

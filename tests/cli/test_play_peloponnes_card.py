@@ -35,7 +35,7 @@ def run(folder: pathlib.Path, lines: list[str], *arguments: str, width: int = 80
         text=True,
         encoding="utf-8",
         env={**os.environ, "PETTEIA_DATA_DIR": str(folder), "COLUMNS": str(width)},
-        timeout=300,
+        timeout=1200,
         check=False,
     )
     assert ran.returncode == 0, ran.stderr

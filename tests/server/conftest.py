@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import pathlib
 import sys
 from collections.abc import Callable, Iterator
@@ -17,21 +18,31 @@ DATABASES = ("sqlite", "postgresql")
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[Cluster]:
-    """A throw-away PostgreSQL. Where its programs are missing the tests fail and say what to install."""
-    cluster = Cluster()
-    yield cluster
-    cluster.close()
+def cluster() -> Iterator[Callable[[], Cluster]]:
+    """A throw-away PostgreSQL, started when first asked for. It ends after all servers that use it."""
+    with contextlib.ExitStack() as stack:
+
+        @functools.cache
+        def start() -> Cluster:
+            running = Cluster()
+            stack.callback(running.close)
+            return running
+
+        yield start
 
 
 @pytest.fixture(scope="session")
-def new_database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
+def postgres(cluster: Callable[[], Cluster]) -> Cluster:
+    return cluster()
+
+
+@pytest.fixture(scope="session")
+def new_database(cluster: Callable[[], Cluster], tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
     """Makes a fresh database of a kind: its URL."""
 
     def make(kind: str) -> str:
         if kind == "postgresql":
-            cluster: Cluster = request.getfixturevalue("postgres")
-            return cluster.new_database()
+            return cluster().new_database()
         return f"sqlite:///{tmp_path_factory.mktemp('database') / 'petteia.db'}"
 
     return make

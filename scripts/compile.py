@@ -1,0 +1,26 @@
+"""Compiles all that the checks call of a game: its table, and what simulates, fuzzes and counts.
+
+Otherwise tests that run at the same time would each compile it for themselves. It is done in one process, where functions
+that were translated once serve all.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from petteia import Batch
+from petteia.arena.fuzz import fuzz
+from petteia.arena.perft import count
+from petteia.arena.simulate import simulate
+from petteia.games import find
+from petteia.preparing import compile_all
+
+game = sys.argv[1]
+seats = find(game).seats[-1]
+compile_all(game)
+simulate(game, seats, 1, "random")
+simulate(game, seats, 1, "greedy")
+fuzz(game, 1, seats)
+count(game, seats, seed=1, depth=1)
+batch = Batch(game, seats=seats, games=1, seed=1)
+batch.step(batch.masks.argmax(1))
