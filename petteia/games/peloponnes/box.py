@@ -60,6 +60,7 @@ class Tile(Record):
     protects: Annotated[i1, "the disaster it protects from, or BLANK"]
     half_coin: i1
     any_neighbour: i1
+    returns_later: Annotated[i1, "§7.3: lost at once, it may not give its inhabitants back; Tiryns, unlike Barracks"]
     supply: i1
 
 
@@ -347,6 +348,8 @@ def _lay_tiles(box: Any, data: dict[str, Any], checker: Checker) -> None:
         tile.protects = DISASTERS.index(printed["protects"]) if printed["protects"] else Disaster.BLANK
         tile.half_coin = printed["power"] == "half_coin_bid"
         tile.any_neighbour = printed["power"] == "ignore_land_adjacency"
+        # The appendix limits Tiryns and not Barracks, whom their power tells apart.
+        tile.returns_later = tile.population < 0 and not tile.any_neighbour
 
 
 def _check_population(data: dict[str, Any], checker: Checker) -> None:

@@ -23,7 +23,7 @@ COIN_LOST = 1  # marker_coin
 MUST_FEED = 1  # luxury_for_food
 MAY_COMPLETE = 1  # completing
 FORBIDDEN = 1  # luxury_in_disasters
-NO_INCOME = 1  # last_income
+NO_INCOME, TILES_ALONE = 1, 2  # last_income
 PAYS_NOTHING = 1  # solo_pass
 
 NEVER = 1000  # a price nobody can pay

@@ -148,6 +148,7 @@ def lose_tile(box: Box, s: State, news: News, place: int, coin_returns: bool) ->
     p.half_coins -= box.tiles[tile].half_coin
     leave_game(s, tile)
     back = arriving(box, s, p, -box.tiles[tile].population)
-    if back > 0 and not (s.options.inhabitants_return == LATER_ROUND and p.taken == tile):
+    too_early = box.tiles[tile].returns_later and s.options.inhabitants_return == LATER_ROUND and p.taken == tile
+    if back > 0 and not too_early:
         p.population += back
         tell(news, Happened.RETURNED, s.seat, FREELY, tile, back)
