@@ -9,7 +9,21 @@ import pytest
 
 import petteia
 from petteia.engine import records
-from petteia.engine.records import NOBODY, OWNER, PUBLIC, Array, Names, Record, Sight, i1, i4, new, record, u8
+from petteia.engine.records import (
+    NOBODY,
+    OWNER,
+    PUBLIC,
+    Array,
+    Names,
+    Record,
+    Sight,
+    i1,
+    i4,
+    new,
+    number_of,
+    record,
+    u8,
+)
 from petteia.engine.views import leaves
 from petteia.games import NAMES, find
 from petteia.games.peloponnes.box import Box
@@ -164,3 +178,10 @@ def test_facts_are_the_numbers_of_the_record(game: str) -> None:
         facts["players"][99]
     rows = facts["players"]
     assert list(rows) == [rows[place] for place in range(len(rows))]
+
+
+def test_a_word_is_the_number_that_stands_for_it() -> None:
+    assert [number_of(Options, "unplaceable_land", word) for word in ("lost", "refunded", "gains")] == [0, 1, 2]
+    for field, word in (("unplaceable_land", "nonsense"), ("solo_level", "0")):
+        with pytest.raises(NameError, match=f"Options.{field} has no word '{word}'"):
+            number_of(Options, field, word)

@@ -12,12 +12,12 @@ from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
 from petteia.games.peloponnes.box import CHIT_KINDS, TABLE, Box, Disaster
 from petteia.games.peloponnes.choices import HIGHEST_BID, MOST_FED, MOST_TILES, SLOTS
-from petteia.games.peloponnes.rules.common import MUST_FEED, TRACK_END, tile_bit
+from petteia.games.peloponnes.rules.common import tile_bit
 from petteia.games.peloponnes.rules.disasters import can_save, protected, threatened
 from petteia.games.peloponnes.rules.income import free_production
 from petteia.games.peloponnes.rules.supply import asks_about_completing, most_fed_by_luxury
 from petteia.games.peloponnes.rules.taking import may_pay_or_mark
-from petteia.games.peloponnes.state import MOST_SEATS, OUT, State, Step
+from petteia.games.peloponnes.state import MOST_SEATS, MUST_FEED, OUT, TRACK_END, State, Step
 
 FLAWS = (
     "seats, step, turn or round out of range",

@@ -10,12 +10,9 @@ from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
 from petteia.games.peloponnes import choices
 from petteia.games.peloponnes.box import Box, Disaster
-from petteia.games.peloponnes.state import Player, State, Step
+from petteia.games.peloponnes.state import COUNT_ONCE, EXACT, FREE_TILES, MAY_COMPLETE, NO_LUXURY, Player, State, Step
 
 ALLOWED = 0
-
-# Words of the options, by their place.
-CONQUEST_EXACT, DISPLACED_FREE_TILES, HALVES_COUNT_ONCE, MUST_COMPLETE, NO_LUXURY = 1, 1, 1, 0, 1
 
 
 @apart
@@ -90,7 +87,7 @@ def bid_forbids(box: Box, s: State, slot: int, coins: int, moving: bool) -> int:
             return 1502
         if there == NONE:
             return ALLOWED
-        if moving and s.options.displaced_bid == DISPLACED_FREE_TILES:
+        if moving and s.options.displaced_bid == FREE_TILES:
             return 409
         return ALLOWED if is_higher(box, s, coins, me, s.players[there]) else 404
     if there != NONE:
@@ -100,7 +97,7 @@ def bid_forbids(box: Box, s: State, slot: int, coins: int, moving: bool) -> int:
         return 405
     if coins > price and s.seats == 1:
         return 1502
-    if coins > price and s.options.conquest_bid == CONQUEST_EXACT and not moving:
+    if coins > price and s.options.conquest_bid == EXACT and not moving:
         return 407
     return ALLOWED
 
@@ -117,7 +114,7 @@ def halves_of(box: Box, s: State, p: Player) -> int:
     for place in range(p.tile_count):
         if box.tiles[p.tiles[place]].half_coin:
             owned += 1
-    if owned > 1 and s.options.two_halves == HALVES_COUNT_ONCE:
+    if owned > 1 and s.options.two_halves == COUNT_ONCE:
         return 1
     return owned
 
@@ -176,7 +173,7 @@ def completing_forbids(box: Box, me: Player, place: int) -> int:
 
 @rule
 def discarding_forbids(box: Box, s: State, me: Player) -> int:
-    if s.options.completing != MUST_COMPLETE:
+    if s.options.completing == MAY_COMPLETE:
         return ALLOWED
     for place in range(me.tile_count):
         tile = box.tiles[me.tiles[place]]

@@ -6,7 +6,21 @@ from enum import IntEnum
 from typing import Annotated
 
 from petteia.engine.news import Kind
-from petteia.engine.records import NOBODY, PARTLY, Array, Names, OneOf, Record, SetOf, i1, i2, i4, record, u8
+from petteia.engine.records import (
+    NOBODY,
+    PARTLY,
+    Array,
+    Names,
+    OneOf,
+    Record,
+    SetOf,
+    i1,
+    i2,
+    i4,
+    number_of,
+    record,
+    u8,
+)
 from petteia.games.peloponnes.box import CHIT_KINDS, MOST_CHITS
 from petteia.games.peloponnes.choices import MOST_TILES, SLOTS
 
@@ -54,6 +68,23 @@ class Options(Record):
     solo_pass: Annotated[i1, OneOf("pays", "pays_nothing"), "§15.3 passing in the solo game"]
     solo_level: Annotated[i1, range(6), "§15.4 level of the solo game; 0 for none"]
     used_civilizations: Annotated[i4, SetOf("civilization"), "§15.6 those the solo player cannot choose any more"]
+
+
+# The words of the options that rules ask for.
+EXACT = number_of(Options, "conquest_bid", "exact")
+FREE_TILES = number_of(Options, "displaced_bid", "free_tiles")
+COUNT_ONCE = number_of(Options, "two_halves", "count_once")
+REFUNDED = number_of(Options, "unplaceable_land", "refunded")
+WITH_GAINS = number_of(Options, "unplaceable_land", "gains")
+LATER_ROUND = number_of(Options, "inhabitants_return", "later_round")
+TRACK_END = number_of(Options, "population_limit", "track_end")
+COIN_LOST = number_of(Options, "marker_coin", "lost")
+MUST_FEED = number_of(Options, "luxury_for_food", "must")
+MAY_COMPLETE = number_of(Options, "completing", "may")
+NO_LUXURY = number_of(Options, "luxury_in_disasters", "forbidden")
+NO_INCOME = number_of(Options, "last_income", "none")
+TILES_ALONE = number_of(Options, "last_income", "tiles_alone")
+PAYS_NOTHING = number_of(Options, "solo_pass", "pays_nothing")
 
 
 @record

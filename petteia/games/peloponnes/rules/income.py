@@ -8,15 +8,13 @@ from petteia.engine.records import NONE
 from petteia.games.peloponnes.box import TABLE, Box
 from petteia.games.peloponnes.rules.common import (
     FREELY,
-    NO_INCOME,
-    TILES_ALONE,
     arriving,
     begin,
     from_bank,
     next_turn,
     take_turn,
 )
-from petteia.games.peloponnes.state import Happened, Player, State, Step
+from petteia.games.peloponnes.state import NO_INCOME, TILES_ALONE, Happened, Player, State, Step
 
 
 @rule

@@ -10,8 +10,6 @@ from petteia.games.peloponnes.choices import MOST_FED
 from petteia.games.peloponnes.rules.common import (
     FORCED,
     FREELY,
-    MAY_COMPLETE,
-    MUST_FEED,
     begin,
     next_turn,
     short,
@@ -19,7 +17,7 @@ from petteia.games.peloponnes.rules.common import (
 )
 from petteia.games.peloponnes.rules.disasters import lose_tile
 from petteia.games.peloponnes.rules.taking import luxury_for_building, pay_building
-from petteia.games.peloponnes.state import Happened, Player, State, Step
+from petteia.games.peloponnes.state import MAY_COMPLETE, MUST_FEED, Happened, Player, State, Step
 
 
 @rule
