@@ -1,7 +1,8 @@
 """Why something cannot be chosen in Hellas: the clause that forbids it, or 0.
 
 Written from the rulebook, not from legal.py: two opinions of the same rules, which fuzzing compares on every choice.
-A clause §5.4 is the number 504.
+A clause §5.4 is the number 504. Where several clauses forbid the same, the one is named that more marble would not
+lift.
 """
 
 from __future__ import annotations
@@ -133,13 +134,13 @@ def column_forbids(box: Box, s: State, temple: int) -> int:
     if s.asked > 0:
         return ALLOWED
     printed = box.actions[s.action]
-    if s.players[s.seat].marble < printed.cost:
-        return 702
     lacking, left = 0, int(box.columns)
     for other in range(board.temple_count):
         lacking += board.temple_size[other] - s.columns[other]
         left -= s.columns[other]
-    return 706 if lacking < printed.columns or left < printed.columns else ALLOWED
+    if lacking < printed.columns or left < printed.columns:
+        return 706
+    return 702 if s.players[s.seat].marble < printed.cost else ALLOWED
 
 
 @rule
