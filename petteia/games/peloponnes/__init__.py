@@ -95,4 +95,5 @@ GAME = Game(
         "two_halves": range(2, 6),
         "solo_pass": range(1, 2),
     },
+    means=frozenset({"§4.16"}),
 )
