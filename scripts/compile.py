@@ -1,7 +1,7 @@
 """Compiles all that the checks call of a game: its table, and what simulates, fuzzes and counts.
 
-Otherwise tests that run at the same time would each compile it for themselves. It is done in one process, where functions
-that were translated once serve all.
+Otherwise tests that run at the same time would each compile it for themselves. In one process, where functions that
+were translated once serve all.
 """
 
 from __future__ import annotations

@@ -332,7 +332,37 @@ def test_an_older_save_that_comes_out_differently_is_loaded_and_says_so(load: Lo
 
 def test_an_older_save_with_an_illegal_choice_is_refused(load: Load, saved: Data) -> None:
     saved["choices"][6][0] = "discard"
-    assert refused(load, {**saved, "rules": 0}).move == 7
+    bad = refused(load, {**saved, "rules": 0})
+    assert bad.move == 7
+    assert f"rules version 0 comes out differently under version {GAME.rules_version}" in str(bad)
+
+
+# A whole game written when Peloponnes still asked in which order to complete buildings where it made no difference.
+ASKED_MORE = pathlib.Path(__file__).parent / "saves" / "peloponnes_rules_1.json"
+IDLE = 9  # the move that answers such a question
+
+
+def test_an_older_save_may_answer_a_question_that_is_no_longer_asked() -> None:
+    data: Data = json.loads(ASKED_MORE.read_text(encoding="utf-8"))
+    assert (data["rules"], data["choices"][IDLE - 1][0]) == (1, "complete 1")
+    with pytest.warns(OldSave) as warned:
+        match = petteia.load(ASKED_MORE)
+    said = "this save of rules version 1 comes out differently under version"
+    assert [str(warning.message) for warning in warned] == [f"move {IDLE - 1}: {said} {GAME.rules_version}"]
+    played = [choice.words for choice in match.history]
+    assert played == [words for words, _ in data["choices"][: IDLE - 1] + data["choices"][IDLE:]]
+    assert match.over
+    assert match.digest() == data["choices"][-1][1]
+    assert match.verify()
+
+
+def test_where_an_older_save_leads_elsewhere_nothing_is_left_out(load: Load) -> None:
+    data: Data = json.loads(ASKED_MORE.read_text(encoding="utf-8"))
+    data["choices"][IDLE - 1][1] = "0" * 16  # the state that today's rules come to is none of the save's
+    with pytest.warns(OldSave):
+        bad = refused(load, data)
+    assert bad.move == IDLE
+    assert f"rules version 1 comes out differently under version {GAME.rules_version}" in str(bad)
 
 
 def test_verify_finds_a_state_that_was_changed() -> None:

@@ -164,10 +164,15 @@ class Flag:
 
 @dataclasses.dataclass(frozen=True)
 class Table:
-    """Named values; a key that is not declared is a mistake, and so is a missing one that has no default."""
+    """Named values; a key that is not declared is a mistake, and so is a missing one that has no default.
+
+    `later` are keys that there were not always: a fingerprint says nothing of their defaults, so that a box from before
+    keeps its own.
+    """
 
     keys: Mapping[str, Any]
     defaults: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    later: frozenset[str] = frozenset()
 
     def __str__(self) -> str:
         return "a table with " + ", ".join(self.keys)
@@ -295,7 +300,7 @@ def read(game: str, file: str, text: str, allowed: Table, lay_out: Layout) -> Bo
     record, lists, titles = lay_out(data, checker)
     if checker.problems:
         raise BadBox(checker.problems)
-    return Box(game, file, text, data, record, lists, titles, _fingerprint(data))
+    return Box(game, file, text, data, record, lists, titles, _fingerprint(data, allowed))
 
 
 def read_file(game: str, path: pathlib.Path, allowed: Table, lay_out: Layout) -> Box:
@@ -310,15 +315,22 @@ def read_file(game: str, path: pathlib.Path, allowed: Table, lay_out: Layout) ->
     return read(game, path.name, text, allowed, lay_out)
 
 
-def _fingerprint(data: dict[str, Any]) -> str:
+def _fingerprint(data: dict[str, Any], allowed: Table) -> str:
     """Names what is printed, not how the file is laid out, nor where its facts come from."""
 
-    def printed(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {key: printed(inner) for key, inner in value.items() if key not in ("provenance", "where")}
-        return [printed(inner) for inner in value] if isinstance(value, list) else value
+    def printed(value: Any, allowed: Any) -> Any:
+        if isinstance(allowed, Rows):
+            return [printed(row, allowed.row) for row in value]
+        if isinstance(allowed, Table):
+            return {key: printed(inner, allowed.keys[key]) for key, inner in value.items() if told(allowed, key, inner)}
+        return value
 
-    return hashlib.sha256(json.dumps(printed(data), sort_keys=True).encode()).hexdigest()[:16]
+    def told(table: Table, key: str, value: Any) -> bool:
+        if key in table.later and value == table.defaults[key]:
+            return False
+        return key not in ("provenance", "where")
+
+    return hashlib.sha256(json.dumps(printed(data, allowed), sort_keys=True).encode()).hexdigest()[:16]
 
 
 def _lines_of_keys(text: str) -> dict[Path, int]:

@@ -33,7 +33,8 @@ class Game:
     the names that people may type for the numbers of a choice, where they depend on what lies on the table.
     `lone_choices` says that somebody may be asked who has a single answer, because not asking would tell the others
     what he does not hold; elsewhere a decision has at least two. `repeats` says that whoever decides has only to make
-    the choice again that he has just made: tables do it for him."""
+    the choice again that he has just made: tables do it for him. `means` are the clauses about what a player can
+    afford: `forbids` names them last, so a thing is merely too dear where one of its choices is forbidden by them."""
 
     name: str
     title: str
@@ -58,6 +59,7 @@ class Game:
     typed: Callable[[Box, Any], Mapping[str, tuple[str, ...]]] = lambda box, s: box.lists
     lone_choices: bool = False
     repeats: Callable[[Any], bool] | None = None
+    means: frozenset[str] = frozenset()
 
     @functools.cached_property
     def hands(self) -> bool:

@@ -204,6 +204,14 @@ def _without_gaps(fields: list[tuple[str, np.dtype[Any], int]]) -> np.dtype[Any]
     return made
 
 
+def number_of(cls: type[Record], field: str, word: str) -> int:
+    """The number that stands for a word of a field, so that rules can name what is declared once."""
+    meaning = cls.fields[field].meaning
+    if not isinstance(meaning, OneOf) or word not in meaning.words:
+        raise NameError(f"{cls.__name__}.{field} has no word {word!r}")
+    return meaning.words.index(word)
+
+
 def new(cls: type[Record], count: int = 1) -> np.ndarray[Any, Any]:
     """Blank records; an array, since compiled code takes arrays much faster than single records. (NumPy's own zeros
     of a record take ten times as long.)"""

@@ -682,7 +682,8 @@ class Tables:
         if not clauses:
             return {"words": words["nothing"], "clause": None}
         telling = [clause for clause in clauses if clause.section != match.game.rulebook.clauses[-1].section]
-        found = telling or clauses
+        too_dear = [clause for clause in telling if clause.number in room.game.means]
+        found = too_dear or telling or clauses
         clause = clause_in(room.game, lang, max(found, key=found.count).number)  # what forbids most of them
         return {"words": clause["words"], "clause": clause}
 

@@ -210,8 +210,9 @@ def test_a_missing_table_is_named() -> None:
 
 
 def test_a_separator_that_is_no_new_line_does_not_move_the_lines() -> None:
-    text = edited('where = "section 5"', 'where = "section\u20285"').replace("min_bid = 8", "min_bid = 99")
-    assert [problem.line for problem in refused(text).problems] == [31, line_of("min_bid = 8")]
+    where = 'where = "section 5"'
+    text = edited(where, 'where = "section\u20285"').replace("min_bid = 8", "min_bid = 99")
+    assert [problem.line for problem in refused(text).problems] == [line_of(where), line_of("min_bid = 8")]
 
 
 def test_too_many_inhabitants_are_refused() -> None:
@@ -434,6 +435,15 @@ def test_the_fingerprint_names_what_is_printed() -> None:
     assert read(PRINTED + "\n# a remark\n").fingerprint == GAME.box.fingerprint
     assert read(edited('where = "section 5"', 'where = "page 5"')).fingerprint == GAME.box.fingerprint
     assert read(edited("min_bid = 8", "min_bid = 9")).fingerprint != GAME.box.fingerprint
+
+
+def test_keys_that_came_later_leave_the_fingerprints_of_older_boxes_as_they_were() -> None:
+    parts = [line for line in LINES if line.startswith(("drought_part", "plague_part"))]
+    assert len(parts) == 2
+    older = read("\n".join(line for line in LINES if line not in parts))
+    assert older.fingerprint == GAME.box.fingerprint == "2d26b6e63fc391b9"  # in saves of the first version
+    assert older.record.tobytes() == GAME.box.record.tobytes()
+    assert read(edited("plague_part = 3", "plague_part = 4")).fingerprint != GAME.box.fingerprint
 
 
 def test_names_of_ones_own_are_used_in_every_language() -> None:

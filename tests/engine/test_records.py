@@ -10,7 +10,21 @@ import pytest
 
 import petteia
 from petteia.engine import records
-from petteia.engine.records import NOBODY, OWNER, PUBLIC, Array, Names, Record, Sight, i1, i4, new, record, u8
+from petteia.engine.records import (
+    NOBODY,
+    OWNER,
+    PUBLIC,
+    Array,
+    Names,
+    Record,
+    Sight,
+    i1,
+    i4,
+    new,
+    number_of,
+    record,
+    u8,
+)
 from petteia.engine.views import leaves
 from petteia.games import NAMES, find
 from petteia.games.peloponnes.box import Box
@@ -222,3 +236,10 @@ def test_rows_are_a_sequence_whatever_was_read_before(game: str) -> None:
             fresh()[outside]
     with pytest.raises(TypeError):
         fresh()["coins"]
+
+
+def test_a_word_is_the_number_that_stands_for_it() -> None:
+    assert [number_of(Options, "unplaceable_land", word) for word in ("lost", "refunded", "gains")] == [0, 1, 2]
+    for field, word in (("unplaceable_land", "nonsense"), ("solo_level", "0")):
+        with pytest.raises(NameError, match=f"Options.{field} has no word '{word}'"):
+            number_of(Options, field, word)

@@ -6,6 +6,7 @@ import hashlib
 import json
 import pathlib
 import threading
+from types import SimpleNamespace
 from typing import Any
 
 import fixed_draws
@@ -16,6 +17,8 @@ import petteia as library
 from petteia import proof as proofs
 from petteia.cli import main
 from petteia.games import NAMES, find
+from petteia.server.models import Why
+from petteia.server.tables import Tables
 
 LANGUAGES = ("en", "de", "it")
 
@@ -439,6 +442,27 @@ def test_a_thing_that_cannot_be_chosen_says_the_reason_that_counts(lite: Server)
             said.add(person.post(f"tables/{table}/why", seat=mover, target=target)["clause"]["number"])
     assert said
     assert said <= {"§4.14", "§4.16"}
+
+
+@pytest.mark.parametrize(("seats", "options"), [(1, {"solo_level": 5}), (2, {"conquest_bid": "exact"})])
+def test_a_tile_of_one_price_that_is_too_dear_is_too_dear(seats: int, options: Json) -> None:
+    """Not what is true of all other bids (§15.2, §4.7)."""
+    too_dear = 0
+    for seed in range(12):
+        match = library.new("peloponnes", seats, seed, options)
+        while match.game.lists["step"][int(match.state["step"])] != "auction":
+            match.play(match.choices[0])
+        seat, who = match.to_move, match.state["players"][match.to_move]
+        offered = {choice.parameters.get("slot") for choice in match.choices}
+        for slot, tile in enumerate(match.state["row"], 1):
+            if slot not in offered and who["population"] + match.box.record[0]["tiles"][tile]["population"] >= 0:
+                room = SimpleNamespace(
+                    held_by=lambda person: {0, 1}, match=match, status="playing", game=match.game, box=match.box
+                )
+                wish = Why(seat=seat, target=f"slot:{slot}")
+                assert Tables.why(None, room, 1, wish, "en")["clause"]["number"] == "§4.16"  # type: ignore[arg-type]
+                too_dear += 1
+    assert too_dear
 
 
 def test_what_is_shown_stays_true(alice: Person, bob: Person) -> None:

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 from petteia.engine.choices import Kind, Space
 
 MOST_ACTIONS = 16  # spaces of the action track
 MOST_SPACES = 128  # of a board: two words of 64 bits
 MOST_TEMPLES = 8
 MOST_QUARRIES = 24
+
+
+class Piece(IntEnum):
+    """What is built on spaces, in the order of the choices."""
+
+    HOUSE = 0
+    PLAZA = 1
+    PALACE = 2
+    STATUE = 3
+
 
 _SPACES = range(1, MOST_SPACES + 1)
 _QUARRIES = range(1, MOST_QUARRIES + 1)

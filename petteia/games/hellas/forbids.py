@@ -1,7 +1,8 @@
 """Why something cannot be chosen in Hellas: the clause that forbids it, or 0.
 
 Written from the rulebook, not from legal.py: two opinions of the same rules, which fuzzing compares on every choice.
-A clause §5.4 is the number 504.
+A clause §5.4 is the number 504. Where several clauses forbid the same, the one is named that more marble would not
+lift.
 """
 
 from __future__ import annotations
@@ -11,12 +12,10 @@ from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
 from petteia.games.hellas import choices
 from petteia.games.hellas.box import Board, Box
-from petteia.games.hellas.choices import MOST_SPACES
-from petteia.games.hellas.state import Player, State, Step
+from petteia.games.hellas.choices import MOST_SPACES, Piece
+from petteia.games.hellas.state import BUILT_HOUSE, BUILT_PLAZA, Player, State, Step
 
 ALLOWED = 0
-HOUSE, PLAZA, PALACE, STATUE = 0, 1, 2, 3  # in the order of the choices
-HOUSE_STANDS, PLAZA_STANDS = 1, 2  # bits of `asked` in a turn for house and plaza
 
 
 @apart
@@ -59,22 +58,22 @@ def building_forbids(box: Box, s: State, piece: int, space: int) -> int:
     """House, plaza, palace or statue on a space."""
     both = s.step == Step.HOUSE_PLAZA
     asked_for = (
-        (piece == HOUSE and (both or s.step == Step.HOUSE))
-        or (piece == PLAZA and both)
-        or (piece == PALACE and s.step == Step.PALACE)
-        or (piece == STATUE and s.step == Step.STATUE)
+        (piece == Piece.HOUSE and (both or s.step == Step.HOUSE))
+        or (piece == Piece.PLAZA and both)
+        or (piece == Piece.PALACE and s.step == Step.PALACE)
+        or (piece == Piece.STATUE and s.step == Step.STATUE)
     )
     if not asked_for:
         return 1101
     board = box.boards[s.board]
     if space >= board.space_count or holds_piece(s, space):
         return 504
-    if piece == STATUE:
+    if piece == Piece.STATUE:
         return statue_forbids(box, s, board, space)
     me = s.players[s.seat]
     if is_temple_or_quarry(board, space):
         return 505
-    if both and s.asked & (HOUSE_STANDS if piece == HOUSE else PLAZA_STANDS):
+    if both and s.asked & (BUILT_HOUSE if piece == Piece.HOUSE else BUILT_PLAZA):
         return 502
     if pieces_left(box, me, piece) == 0:
         return 507
@@ -120,9 +119,9 @@ def holds_piece(s: State, space: int) -> bool:
 
 @rule
 def pieces_left(box: Box, me: Player, piece: int) -> int:
-    if piece == HOUSE:
+    if piece == Piece.HOUSE:
         return box.houses - (count(me.houses[0]) + count(me.houses[1]))
-    if piece == PLAZA:
+    if piece == Piece.PLAZA:
         return box.plazas - (count(me.plazas[0]) + count(me.plazas[1]))
     return box.palaces - (count(me.palaces[0]) + count(me.palaces[1]))
 
@@ -135,13 +134,13 @@ def column_forbids(box: Box, s: State, temple: int) -> int:
     if s.asked > 0:
         return ALLOWED
     printed = box.actions[s.action]
-    if s.players[s.seat].marble < printed.cost:
-        return 702
     lacking, left = 0, int(box.columns)
     for other in range(board.temple_count):
         lacking += board.temple_size[other] - s.columns[other]
         left -= s.columns[other]
-    return 706 if lacking < printed.columns or left < printed.columns else ALLOWED
+    if lacking < printed.columns or left < printed.columns:
+        return 706
+    return 702 if s.players[s.seat].marble < printed.cost else ALLOWED
 
 
 @rule

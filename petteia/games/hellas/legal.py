@@ -11,9 +11,8 @@ from petteia.engine import bits
 from petteia.engine.compiling import apart, rule
 from petteia.games.hellas import choices
 from petteia.games.hellas.box import Box
-from petteia.games.hellas.choices import MOST_SPACES
+from petteia.games.hellas.choices import MOST_SPACES, Piece
 from petteia.games.hellas.rules.building import open_spaces
-from petteia.games.hellas.rules.common import Piece
 from petteia.games.hellas.rules.quarries import fits
 from petteia.games.hellas.rules.temples import room
 from petteia.games.hellas.state import State, Step

@@ -13,9 +13,8 @@ from petteia.engine.chance import Rng, reseed
 from petteia.engine.compiling import apart
 from petteia.engine.records import NONE
 from petteia.games.hellas.box import MOST_TILES, Box
-from petteia.games.hellas.rules.common import OPEN
 from petteia.games.hellas.rules.setup import lay_tiles
-from petteia.games.hellas.state import UNKNOWN, State, Step
+from petteia.games.hellas.state import OPEN, UNKNOWN, State, Step
 
 
 @apart

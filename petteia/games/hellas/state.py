@@ -18,6 +18,7 @@ from petteia.engine.records import (
     i1,
     i2,
     i4,
+    number_of,
     record,
     u8,
 )
@@ -27,6 +28,7 @@ from petteia.games.hellas.choices import MOST_QUARRIES, MOST_TEMPLES
 UNKNOWN = -1  # `Player.marble` behind somebody else's screen
 MOST_START = 20  # marble that the option `start_marble` can give
 COLOURS = ("red", "blue", "green", "violet")  # of the seats
+BUILT_HOUSE, BUILT_PLAZA = 1, 2  # bits of `asked` in a turn for house and plaza
 
 
 class Step(IntEnum):
@@ -59,6 +61,12 @@ class Options(Record):
     compensation: Annotated[i1, OneOf("none", "by_seat"), "§2.3 more marble for those who begin later"]
     tie_break: Annotated[i1, OneOf("shared", "marble"), "§10.8 whether left-over marble breaks a tie"]
     board: Annotated[i1, range(3), "§2.1 the board; 0 goes by the number of players"]
+
+
+# The words of the options that rules ask for.
+OPEN = number_of(Options, "marble", "open")
+BY_SEAT = number_of(Options, "compensation", "by_seat")
+BY_MARBLE = number_of(Options, "tie_break", "marble")
 
 
 @record

@@ -74,7 +74,7 @@ GAME = Game(
     title="Peloponnes",
     author="Bernd Eisenstein",
     published="Irongames, 2009",
-    rules_version=1,
+    rules_version=2,
     folder=pathlib.Path(__file__).parent,
     seats=range(1, 6),
     state=State,
@@ -95,4 +95,5 @@ GAME = Game(
         "two_halves": range(2, 6),
         "solo_pass": range(1, 2),
     },
+    means=frozenset({"§4.16"}),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+from collections.abc import Collection
 from enum import IntEnum
 from typing import Annotated, Any
 
@@ -60,6 +61,7 @@ class Tile(Record):
     protects: Annotated[i1, "the disaster it protects from, or BLANK"]
     half_coin: i1
     any_neighbour: i1
+    returns_later: Annotated[i1, "§7.3: lost at once, it may not give its inhabitants back; Tiryns, unlike Barracks"]
     supply: i1
 
 
@@ -103,6 +105,8 @@ class Box(Record):
     withdraw_bonus: i2
     conquest_surcharge: i2
     luxury_exchange: i2
+    drought_part: Annotated[i2, "of so many food one is gone"]
+    plague_part: Annotated[i2, "of so many inhabitants one dies"]
     decline_loss: i2
     points_per_inhabitant: i2
     coins_per_point: i2
@@ -120,8 +124,8 @@ _SOURCE = {"provenance": Word(boxes.PROVENANCES), "where": Text(empty=True)}
 _GIVEN = {"where": ""}
 
 
-def _table(keys: dict[str, Any], defaults: dict[str, Any] | None = None) -> Table:
-    return Table({**_SOURCE, **keys}, {**_GIVEN, **(defaults or {})})
+def _table(keys: dict[str, Any], defaults: dict[str, Any] | None = None, later: Collection[str] = ()) -> Table:
+    return Table({**_SOURCE, **keys}, {**_GIVEN, **(defaults or {})}, frozenset(later))
 
 
 def _goods(*names: str) -> Table:
@@ -135,6 +139,7 @@ def _none(*names: str) -> dict[str, int]:
 _GAIN = ("coins", "wood", "stone", "food", "luxury")
 _PRODUCTION = ("wood", "stone", "food", "any")
 _MADE = Table({**dict.fromkeys(_PRODUCTION, AMOUNT), "any": Whole(0, 2)}, dict.fromkeys(_PRODUCTION, 0))
+_PARTS = {"drought_part": 3, "plague_part": 3}
 
 ALLOWED = Table(
     {
@@ -147,10 +152,14 @@ ALLOWED = Table(
                 "withdraw_bonus": AMOUNT,
                 "conquest_surcharge": AMOUNT,
                 "luxury_exchange": Whole(1, 20),
+                "drought_part": Whole(1, 100),
+                "plague_part": Whole(1, 100),
                 "decline_loss": Whole(0, 100),
                 "points_per_inhabitant": AMOUNT,
                 "coins_per_point": Whole(1, 20),
-            }
+            },
+            _PARTS,
+            later=_PARTS,
         ),
         "rounds": _table(dict.fromkeys(DECKS, Whole(0, MOST_TILES))),
         "stores": _table(dict.fromkeys(("wood", "stone", "food"), Whole(0, 100))),
@@ -347,6 +356,8 @@ def _lay_tiles(box: Any, data: dict[str, Any], checker: Checker) -> None:
         tile.protects = DISASTERS.index(printed["protects"]) if printed["protects"] else Disaster.BLANK
         tile.half_coin = printed["power"] == "half_coin_bid"
         tile.any_neighbour = printed["power"] == "ignore_land_adjacency"
+        # The appendix limits Tiryns and not Barracks, whom their power tells apart.
+        tile.returns_later = tile.population < 0 and not tile.any_neighbour
 
 
 def _check_population(data: dict[str, Any], checker: Checker) -> None:

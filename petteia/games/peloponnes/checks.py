@@ -12,12 +12,12 @@ from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
 from petteia.games.peloponnes.box import CHIT_KINDS, TABLE, Box, Disaster
 from petteia.games.peloponnes.choices import HIGHEST_BID, MOST_FED, MOST_TILES, SLOTS
-from petteia.games.peloponnes.rules.common import MUST_FEED, TRACK_END, tile_bit
+from petteia.games.peloponnes.rules.common import tile_bit
 from petteia.games.peloponnes.rules.disasters import can_save, protected, threatened
 from petteia.games.peloponnes.rules.income import free_production
-from petteia.games.peloponnes.rules.supply import asks_about_completing, most_fed_by_luxury
+from petteia.games.peloponnes.rules.supply import most_fed_by_luxury
 from petteia.games.peloponnes.rules.taking import may_pay_or_mark
-from petteia.games.peloponnes.state import MOST_SEATS, OUT, State, Step
+from petteia.games.peloponnes.state import MAY_COMPLETE, MOST_SEATS, MUST_FEED, OUT, TRACK_END, Player, State, Step
 
 FLAWS = (
     "seats, step, turn or round out of range",
@@ -281,8 +281,39 @@ def decision_is_one(box: Box, s: State) -> bool:
     if s.step == Step.FEED:
         return s.options.luxury_for_food != MUST_FEED and most_fed_by_luxury(box, p) > 0
     if s.step == Step.COMPLETE:
-        return p.marked != 0 and asks_about_completing(box, s, p)
+        return completing_differs(box, s, p)
     return s.step == Step.CIVILIZATION or s.step == Step.EXTRA_INCOME
+
+
+@rule
+def completing_differs(box: Box, s: State, p: Player) -> bool:
+    """§11.4 to §11.6: whether the marked buildings that are completed in the end can be these or those. Tries all sets
+    of them, where the rules reckon."""
+    ends = 0
+    completed = int(p.marked)
+    while completed >= 0:
+        ends += can_end_with(box, s, p, completed)
+        completed = (completed - 1) & int(p.marked) if completed > 0 else -1
+    return ends > 1
+
+
+@rule
+def can_end_with(box: Box, s: State, p: Player, completed: int) -> bool:
+    """Whether these marked buildings can be paid, and the others be given up then."""
+    wood, stone = int(p.wood), int(p.stone)
+    for place in range(p.tile_count):
+        if completed >> place & 1:
+            wood -= box.tiles[p.tiles[place]].cost_wood
+            stone -= box.tiles[p.tiles[place]].cost_stone
+    if (max(-wood, 0) + max(-stone, 0)) * box.luxury_exchange > p.luxury:
+        return False
+    given_up = int(p.marked) & ~completed
+    for place in range(p.tile_count):
+        tile = box.tiles[p.tiles[place]]
+        payable = tile.cost_wood <= max(wood, 0) and tile.cost_stone <= max(stone, 0)
+        if given_up >> place & 1 and payable and s.options.completing != MAY_COMPLETE:
+            return False
+    return True
 
 
 @rule

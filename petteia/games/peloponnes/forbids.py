@@ -1,7 +1,8 @@
 """Why something cannot be chosen in Peloponnes: the clause that forbids it, or 0.
 
 Written from the rulebook, not from legal.py: two opinions of the same rules, which fuzzing compares on every choice.
-A clause §4.16 is the number 416.
+A clause §4.16 is the number 416. Where several clauses forbid the same, the one is named that riches would not lift:
+first what holds at any price, then the price, and what one can afford last.
 """
 
 from __future__ import annotations
@@ -10,12 +11,9 @@ from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
 from petteia.games.peloponnes import choices
 from petteia.games.peloponnes.box import Box, Disaster
-from petteia.games.peloponnes.state import Player, State, Step
+from petteia.games.peloponnes.state import COUNT_ONCE, EXACT, FREE_TILES, MAY_COMPLETE, NO_LUXURY, Player, State, Step
 
 ALLOWED = 0
-
-# Words of the options, by their place.
-CONQUEST_EXACT, DISPLACED_FREE_TILES, HALVES_COUNT_ONCE, MUST_COMPLETE, NO_LUXURY = 1, 1, 1, 0, 1
 
 
 @apart
@@ -74,35 +72,48 @@ def auction_forbids(box: Box, s: State, choice: int) -> int:
 @rule
 def bid_forbids(box: Box, s: State, slot: int, coins: int, moving: bool) -> int:
     """Whether so many coins may lie on the tile at a slot."""
+    closed = closed_by(box, s, slot, moving)
+    if closed:
+        return closed
+    wrong = price_forbids(box, s, slot, coins, moving)
+    if wrong:
+        return wrong
     me = s.players[s.seat]
+    affordable = moving or coins <= me.coins or (coins - me.coins) * box.luxury_exchange <= me.luxury
+    return ALLOWED if affordable else 416
+
+
+@rule
+def closed_by(box: Box, s: State, slot: int, moving: bool) -> int:
+    """What closes a tile to the player at any price."""
     if slot >= box.tiles_shown or s.row[slot] == NONE:
         return 403
-    tile = box.tiles[s.row[slot]]
-    if tile.population < 0 and me.population < -tile.population:
-        return 414
-    if not moving and coins > me.coins and (coins - me.coins) * box.luxury_exchange > me.luxury:
-        return 416
-    if coins < tile.min_bid:
-        return 402
-    there = s.bidder[slot]
-    if slot < s.auction_row:
-        if s.seats == 1 and coins != tile.min_bid:
-            return 1502
-        if there == NONE:
-            return ALLOWED
-        if moving and s.options.displaced_bid == DISPLACED_FREE_TILES:
+    if s.bidder[slot] != NONE:
+        if slot >= s.auction_row:
+            return 406
+        if moving and s.options.displaced_bid == FREE_TILES:
             return 409
-        return ALLOWED if is_higher(box, s, coins, me, s.players[there]) else 404
-    if there != NONE:
-        return 406
-    price = tile.min_bid + box.conquest_surcharge
+    cost = -box.tiles[s.row[slot]].population
+    return 414 if cost > 0 and s.players[s.seat].population < cost else ALLOWED
+
+
+@rule
+def price_forbids(box: Box, s: State, slot: int, coins: int, moving: bool) -> int:
+    """Whether so many coins are too few, or too many, for a tile that is not closed."""
+    least, there = box.tiles[s.row[slot]].min_bid, s.bidder[slot]
+    if coins < least:
+        return 402
+    if slot < s.auction_row:
+        if s.seats == 1 and coins != least:
+            return 1502
+        higher = there == NONE or is_higher(box, s, coins, s.players[s.seat], s.players[there])
+        return ALLOWED if higher else 404
+    price = least + box.conquest_surcharge
     if coins < price:
         return 405
     if coins > price and s.seats == 1:
         return 1502
-    if coins > price and s.options.conquest_bid == CONQUEST_EXACT and not moving:
-        return 407
-    return ALLOWED
+    return 407 if coins > price and s.options.conquest_bid == EXACT and not moving else ALLOWED
 
 
 @rule
@@ -117,7 +128,7 @@ def halves_of(box: Box, s: State, p: Player) -> int:
     for place in range(p.tile_count):
         if box.tiles[p.tiles[place]].half_coin:
             owned += 1
-    if owned > 1 and s.options.two_halves == HALVES_COUNT_ONCE:
+    if owned > 1 and s.options.two_halves == COUNT_ONCE:
         return 1
     return owned
 
@@ -176,7 +187,7 @@ def completing_forbids(box: Box, me: Player, place: int) -> int:
 
 @rule
 def discarding_forbids(box: Box, s: State, me: Player) -> int:
-    if s.options.completing != MUST_COMPLETE:
+    if s.options.completing == MAY_COMPLETE:
         return ALLOWED
     for place in range(me.tile_count):
         tile = box.tiles[me.tiles[place]]

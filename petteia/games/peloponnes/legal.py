@@ -9,10 +9,9 @@ from petteia.engine.compiling import apart, rule
 from petteia.games.peloponnes import choices
 from petteia.games.peloponnes.box import Box
 from petteia.games.peloponnes.rules.auction import lowest_bid, purse, suffices
-from petteia.games.peloponnes.rules.common import EXACT, MAY_COMPLETE
 from petteia.games.peloponnes.rules.solo import used
 from petteia.games.peloponnes.rules.supply import can_complete, most_fed_by_luxury, must_complete_one
-from petteia.games.peloponnes.state import State, Step
+from petteia.games.peloponnes.state import EXACT, MAY_COMPLETE, State, Step
 
 
 @apart

@@ -33,6 +33,9 @@ def test_the_pieces_are_those_that_three_phases_of_the_track_can_use():
     assert supply["statues"] == 3 * kinds.count("statue")
     assert supply["columns"] == 3 * sum(row["columns"] or 0 for row in rows)
     assert supply["rings"] == 3 * kinds.count("temple") + len(of_kind("temple"))
+    box = GAME.box.record[0]
+    turned_up = 3 * kinds.count("quarry") * int(box["turned_tiles"])
+    assert (int(box["active_quarries"]) + turned_up, len(GAME.box.data["tile"])) == (39, 40)
 
 
 @pytest.mark.shows("§4.2")
@@ -75,6 +78,16 @@ def test_any_free_space_may_be_chosen_by_the_poorest(action):
     assert t.why_not(f"action {action}") is None
     t.play(f"action {action}")
     assert t.match.why_not("action marble") is None or t.step == "lay"
+
+
+@pytest.mark.shows("§4.4", "§6.4", "§8.3")
+@pytest.mark.parametrize(("action", "step"), [("quarry_1", "lay"), ("marble", "action")])
+def test_quarry_and_marble_happen_whether_one_likes_it_or_not(action, step):
+    t = table([{"marble": 0}, {"marble": 0}], next_tiles=[34, 35, 36, 37]).play(f"action {action}")
+    assert (t.step, "decline" in t.choices) == (step, False)
+    assert t.why_not("decline") == {"lay": "§11.1", "action": "§3.3"}[step]
+    if action == "marble":
+        assert t.marble == [3, 0]
 
 
 @pytest.mark.shows("§4.5")

@@ -79,6 +79,11 @@ def test_a_palace_makes_a_city_of_a_village():
     assert city({"houses": ["C3", "C4"], "palaces": ["C5"]})["city"] == 3
 
 
+@pytest.mark.shows("§9.1", "§9.2")
+def test_a_plaza_joins_houses_to_one_village():
+    assert city({"houses": ["C3", "C5"], "plazas": ["C4"], "palaces": ["C6"]})["city"] == 4
+
+
 @pytest.mark.shows("§9.1")
 def test_buildings_of_others_do_not_join():
     blue = {"palaces": ["C5"], "marble": 0}

@@ -160,6 +160,12 @@ def test_compensation_goes_by_turn_order(seats):
 
 
 @pytest.mark.shows("§2.4")
+def test_the_tiles_carry_the_numbers_from_1_to_40():
+    assert [row["number"] for row in GAME.box.data["tile"]] == list(range(1, 41))
+    assert {row["provenance"] for row in GAME.box.data["tile"]} == {"reconstruction"}
+
+
+@pytest.mark.shows("§2.4")
 def test_every_tile_comes_first_equally_often():
     counts = Counter(int(new(2, seed).match.state.deck[0]) for seed in range(4000))
     assert len(counts) == 40

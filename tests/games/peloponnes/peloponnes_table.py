@@ -17,6 +17,7 @@ from typing import Any
 
 import petteia
 
+GAME = petteia.games.find("peloponnes")
 DISASTERS = ("earthquake", "drought", "plague", "tempest", "decline")
 CHITS = [kind for kind in DISASTERS for _ in range(3)] + ["blank"]
 TILES = [f"{deck}{number:02}" for deck, last in (("A", 15), ("B", 15), ("C", 10)) for number in range(1, last + 1)]
@@ -139,6 +140,7 @@ def table(
     chits: Sequence[str] = (),
     before: Sequence[str] = (),
     last: bool = False,
+    box: Any = None,
     **options: Any,
 ) -> Table:
     """A table with these players.
@@ -148,6 +150,7 @@ def table(
     next_tiles   the tiles that are turned up next
     third        the disaster that the next chit brings; or `chits`, the next ones, and `before`, some of the earlier
     last         in the feeding of the end of the game, not in one that a tile has brought
+    box          a box of one's own, of the same tiles, civilizations and chits
     """
     seats = len(players)
     order = list(order or range(seats))
@@ -195,6 +198,8 @@ def table(
         "chits": laid,
         "struck": [laid[:turned].count(kind) for kind in (*DISASTERS, "blank")],
     }
+    if box is not None:
+        lines["box"] = box.fingerprint
     if supply:
         lines["after"] = "score" if last else "reveal"
     if step == "rescue":
@@ -206,7 +211,7 @@ def table(
     for seat, player in enumerate(players):
         lines |= {f"players.{seat}.{name}": value for name, value in _mat(player, spare).items()}
     text = "\n".join(f"{path} = {json.dumps(value)}" for path, value in lines.items())
-    return Table(petteia.position(text))
+    return Table(petteia.position(text, box))
 
 
 def _mat(player: dict[str, Any], spare: Iterator[str]) -> dict[str, Any]:

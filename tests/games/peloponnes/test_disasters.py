@@ -1,7 +1,7 @@
 """§9 disaster chits and §10 disasters."""
 
 import pytest
-from peloponnes_table import alone, strike, table
+from peloponnes_table import GAME, alone, strike, table
 
 BUILDINGS = ["A12", "A13", "A14"]
 LANDS = ["A01", "A02", "A04"]
@@ -223,6 +223,19 @@ def test_a_plague_takes_a_third_of_the_inhabitants_rounded_up(population, lost):
 def test_a_decline_takes_ten_luxury_or_all(luxury, left):
     t = strike("decline", {"luxury": luxury}, {"luxury": 12})
     assert (t[0].luxury, t[1].luxury) == (left, 2)
+
+
+@pytest.mark.shows("§10.4", "§10.5")
+@pytest.mark.parametrize(
+    ("disaster", "key", "what"), [("drought", "drought_part", "food"), ("plague", "plague_part", "population")]
+)
+@pytest.mark.parametrize(("part", "lost"), [(1, 9), (2, 5), (4, 3), (9, 1), (100, 1)])
+def test_the_box_says_what_part_is_lost(disaster, key, what, part, lost):
+    printed = f"{key} = 3"
+    assert GAME.box.text.count(printed) == 1
+    box = GAME.read_box("my.toml", GAME.box.text.replace(printed, f"{key} = {part}"))
+    t = strike(disaster, {what: 9}, box=box)
+    assert t.told(disaster, 0) == [{what: lost}]
 
 
 # -- §10.7 Protection --------------------------------------------------------------------------------------------------

@@ -30,6 +30,28 @@ def test_without_a_last_income_the_other_rounds_have_theirs():
     assert t.told("income", 0) == [{"coins": 2, "wood": 1}]
 
 
+@pytest.mark.shows("§13.1", "§8.1")
+@pytest.mark.parametrize(
+    ("civilization", "brings"),
+    [("Sparta", {"wood": 1}), ("Arkadia", {"population": 1}), ("Messene", {"food": 2})],
+)
+def test_of_tiles_alone_the_last_income_has_what_civilization_and_tiles_produce(civilization, brings):
+    player = {"civilization": civilization, "population": 14, "tiles": ["A01"]}
+    option = {"last_income": "tiles_alone"}
+    t = alone(player, round_number=8, **option).play("pass")
+    assert t.told("income", 0) == [{"stone": 3, **brings}]
+    t = alone(player, round_number=7, **option).play("pass")
+    assert t.told("income", 0) == [{"coins": 5, "luxury": 2, "stone": 3, **brings}]
+
+
+@pytest.mark.shows("§13.1", "§8.2")
+def test_of_tiles_alone_port_produces_a_coin_as_ever():
+    player = {"civilization": "Sparta", "coins": 4, "tiles": ["A15"]}
+    t = alone(player, round_number=8, last_income="tiles_alone").play("pass", "produce coins")
+    assert t.told("income", 0) == [{"wood": 1}, {"coins": 1}]
+    assert t[0].coins == 4 + 3 + 1
+
+
 @pytest.mark.shows("§13.2", "§9.2")
 def test_then_the_last_chits_the_last_feeding_and_the_completing():
     player = {"civilization": "Sparta", "food": 9, "population": 8, "wood": 1, "tiles": ["A12"], "marked": ["A12"]}

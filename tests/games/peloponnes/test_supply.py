@@ -1,7 +1,11 @@
 """§11 supply rounds, and what luxury does in them (§12.1)."""
 
+import itertools
+
 import pytest
-from peloponnes_table import alone, feed, table
+from peloponnes_table import GAME, alone, feed, table
+
+import petteia
 
 # Costs: Barracks A11 1 wood 2 stone, Bridge A12 2 wood, Market A13 3 wood, Street A14 1 stone, Port A15 1 wood 3 stone.
 
@@ -125,6 +129,95 @@ def test_the_owner_chooses_which_to_complete_where_the_stores_suffice_for_one():
     assert t.told("completed", 0) == [{"tile": "A13", "wood": 3}]
     assert t.told("discarded", 0) == [{"forced": True, "tile": "A12"}]
     assert (t[0].tiles, t[0].coins) == (["A01", "A13"], 12)
+
+
+@pytest.mark.shows("§11.6", "§16.3")
+@pytest.mark.parametrize(
+    ("stores", "completed"),
+    [
+        ({"wood": 2, "stone": 7}, ["A14", "A12"]),  # Market is beyond reach, the others are not
+        ({"wood": 2, "stone": 7, "luxury": 1}, ["A14", "A12"]),
+        ({"wood": 1, "stone": 1}, ["A14"]),
+        ({"wood": 1, "luxury": 1}, []),
+        ({"wood": 5, "stone": 1, "luxury": 9}, ["A14", "A13", "A12"]),
+    ],
+)
+def test_nobody_is_asked_where_all_answers_end_alike(stores, completed):
+    three = ["A14", "A13", "A12"]
+    t = feed({"population": 0, "tiles": three, "marked": three, "coins": 0, **stores})
+    assert t.told("completed", 0) == [
+        {"forced": True, "tile": tile, **{"A14": {"stone": 1}, "A13": {"wood": 3}, "A12": {"wood": 2}}[tile]}
+        for tile in completed
+    ]
+    given_up = [tile for tile in reversed(three) if tile not in completed]
+    assert [told["tile"] for told in t.told("discarded", 0)] == given_up
+    assert (t[0].tiles, t[0].marked, t[0].coins) == (completed, [], 3)
+
+
+@pytest.mark.shows("§11.6")
+@pytest.mark.parametrize(
+    ("stores", "choices"),
+    [
+        ({"wood": 3, "stone": 7}, ["complete 1", "complete 2", "complete 3"]),  # Market or Bridge
+        ({"wood": 2, "stone": 7, "luxury": 2}, ["complete 1", "complete 2", "complete 3"]),  # or Market by luxury
+        ({"wood": 1, "stone": 1, "luxury": 2}, ["complete 1", "complete 3"]),  # Bridge by luxury, or not
+        ({"wood": 0, "stone": 0, "luxury": 2}, ["complete 1", "discard"]),
+    ],
+)
+def test_whoever_is_asked_can_end_in_more_than_one_way(stores, choices):
+    three = ["A14", "A13", "A12"]
+    t = feed({"population": 0, "tiles": three, "marked": three, **stores})
+    assert t.choices == choices
+    assert len(ends(t.match)) > 1
+
+
+def ends(match):
+    """The tiles that the player can have left, whatever he chooses."""
+    seat = match.to_move
+    found = set()
+    for choice in match.choices:
+        match.play(choice)
+        asked_again = match.to_move == seat and GAME.lists["step"][int(match.state["step"])] == "complete"
+        tiles = tuple(int(tile) for tile in match.state["players"][seat]["tiles"])
+        found |= ends(match) if asked_again else {tiles}
+        match.undo()
+    return found
+
+
+@pytest.mark.shows("§11.6", "§16.3")
+@pytest.mark.parametrize("completing", ["must", "may"])
+def test_questions_about_completing_make_a_difference_in_all_stores(completing):
+    """Against trying out everything: what is asked can end in several ways, what is not asked could end in one only."""
+    costs = {"A11": (1, 2), "A12": (2, 0), "A13": (3, 0), "A14": (0, 1)}
+    asked_of = 0
+    for wood, stone, luxury in itertools.product(range(6), range(4), range(0, 5, 2)):
+        tiles = list(costs)
+        player = {"tiles": tiles, "marked": tiles, "population": 0, "wood": wood, "stone": stone, "luxury": luxury}
+        t = feed(player, completing=completing)
+        ways = 0
+        for number in range(len(tiles) + 1):
+            for some in itertools.combinations(tiles, number):
+                rest_wood = wood - sum(costs[tile][0] for tile in some)
+                rest_stone = stone - sum(costs[tile][1] for tile in some)
+                payable = 2 * (max(-rest_wood, 0) + max(-rest_stone, 0)) <= luxury
+                stores = (max(rest_wood, 0), max(rest_stone, 0))
+                left = [costs[tile] for tile in tiles if tile not in some]
+                given_up = completing == "may" or not any(w <= stores[0] and s <= stores[1] for w, s in left)
+                ways += payable and given_up
+        was_asked = t.step == "complete"
+        assert was_asked == (ways > 1), player
+        asked_of += was_asked
+        if was_asked:
+            assert len(ends(t.match)) == ways, player
+    assert asked_of > 20
+
+
+@pytest.mark.shows("§16.3")
+def test_a_position_that_asks_in_vain_is_none():
+    three = ["A14", "A13", "A12"]
+    player = {"wood": 2, "stone": 7, "tiles": three, "marked": three}
+    with pytest.raises(petteia.BadPosition, match="the decision asked for is not one"):
+        asked(player, "complete")
 
 
 @pytest.mark.shows("§11.4")

@@ -285,18 +285,24 @@ def test_their_inhabitants_come_back_in_a_supply_round_after_they_could_starve(o
 
 
 @pytest.mark.shows("§7.3")
-@pytest.mark.parametrize(("option", "population"), [("always", 5), ("later_round", 3)])
-def test_with_later_round_they_do_not_come_back_in_the_round_of_the_taking(option, population):
+@pytest.mark.parametrize(
+    ("tile", "option", "back"),
+    [("C10", "always", 1), ("C10", "later_round", 0), ("A11", "always", 2), ("A11", "later_round", 2)],
+)
+def test_with_later_round_only_that_of_tiryns_stays_away_in_the_round_of_the_taking(tile, option, back):
+    round_number = {"A11": 2, "C10": 7}[tile]
     player = {"coins": 10, "population": 5}
-    t = alone(player, row=["A11"], round_number=2, third="earthquake", inhabitants_return=option).play("bid 1 2")
-    assert t.told("lost", 0) == [{"forced": True, "tile": "A11"}]
-    assert t[0].population == population
+    t = alone(player, row=[tile], round_number=round_number, third="earthquake", inhabitants_return=option)
+    t.play("bid 1 6")
+    assert t.told("lost", 0) == [{"forced": True, "tile": tile}]
+    assert t.told("returned", 0) == ([{"tile": tile, "population": back}] if back else [])
 
 
 @pytest.mark.shows("§7.3")
-def test_with_later_round_they_come_back_a_round_later():
-    t = strike("earthquake", {"tiles": ["A11"], "population": 3}, inhabitants_return="later_round")
-    assert t[0].population == 5
+@pytest.mark.parametrize(("tile", "back"), [("A11", 2), ("C10", 1)])
+def test_with_later_round_they_come_back_a_round_later(tile, back):
+    t = strike("earthquake", {"tiles": [tile], "population": 3}, inhabitants_return="later_round")
+    assert t.told("returned", 0) == [{"tile": tile, "population": back}]
 
 
 @pytest.mark.shows("§7.3", "§13.2")

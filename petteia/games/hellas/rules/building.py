@@ -8,19 +8,18 @@ from petteia.engine.bits import U64, count
 from petteia.engine.compiling import rule
 from petteia.engine.news import News, tell
 from petteia.games.hellas.box import Box
+from petteia.games.hellas.choices import Piece
 from petteia.games.hellas.rules.common import (
     FORCED,
     FREELY,
-    Piece,
     finish,
     high,
     low,
     next_player,
     space_named,
 )
-from petteia.games.hellas.state import Happened, Player, State, Step
+from petteia.games.hellas.state import BUILT_HOUSE, BUILT_PLAZA, Happened, Player, State, Step
 
-BUILT_HOUSE, BUILT_PLAZA = 1, 2  # bits of `asked`
 NO_MORE = BUILT_HOUSE | BUILT_PLAZA
 
 
@@ -88,7 +87,7 @@ def statues_built(s: State) -> int:
 
 @rule
 def price(box: Box, s: State, space: int) -> int:
-    """§5.4, §5.5, §8.1: what a piece costs on a space."""
+    """§5.6, §8.1: what a piece costs on a space."""
     board, action = box.boards[s.board], box.actions[s.action]
     at_coast = (board.coast[0] & low(space)) | (board.coast[1] & high(space))
     return action.coast if at_coast else action.mountain

@@ -1,8 +1,6 @@
-"""What many steps share: turns, pieces, places, and the words of the options."""
+"""What many steps share: turns, pieces and places."""
 
 from __future__ import annotations
-
-from enum import IntEnum
 
 import numpy as np
 
@@ -12,20 +10,6 @@ from petteia.games.hellas.choices import MOST_QUARRIES, MOST_SPACES, MOST_TEMPLE
 from petteia.games.hellas.state import Player, State, Step
 
 FREELY, FORCED = 0, 1  # how a choice came about, for the news
-
-# Options, by the place of their word.
-OPEN = 1  # marble
-BY_SEAT = 1  # compensation
-BY_MARBLE = 1  # tie_break
-
-
-class Piece(IntEnum):
-    """What is built on spaces, in the order of the choices."""
-
-    HOUSE = 0
-    PLAZA = 1
-    PALACE = 2
-    STATUE = 3
 
 
 @rule

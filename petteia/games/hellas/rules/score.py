@@ -11,8 +11,8 @@ from petteia.engine.compiling import apart, rule
 from petteia.engine.news import News, tell
 from petteia.games.hellas.box import Box
 from petteia.games.hellas.rules.cities import group, is_city
-from petteia.games.hellas.rules.common import BY_MARBLE, FREELY, high, low, own_high, own_low
-from petteia.games.hellas.state import Happened, State, Step
+from petteia.games.hellas.rules.common import FREELY, high, low, own_high, own_low
+from petteia.games.hellas.state import BY_MARBLE, Happened, State, Step
 
 
 @rule

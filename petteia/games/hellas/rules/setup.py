@@ -11,8 +11,8 @@ from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.hellas.box import MOST_TILES, Box
 from petteia.games.hellas.choices import MOST_QUARRIES
-from petteia.games.hellas.rules.common import BY_SEAT, FREELY, quarry_named
-from petteia.games.hellas.state import Happened, State
+from petteia.games.hellas.rules.common import FREELY, quarry_named
+from petteia.games.hellas.state import BY_SEAT, Happened, State
 
 
 @rule

@@ -8,19 +8,25 @@ from petteia.engine.records import NONE
 from petteia.games.peloponnes.box import Box
 from petteia.games.peloponnes.choices import HIGHEST_BID, SLOTS
 from petteia.games.peloponnes.rules.common import (
-    COUNT_ONCE,
     FORCED,
-    FREE_TILES,
     FREELY,
     NEVER,
-    PAYS_NOTHING,
     begin,
     from_bank,
     leave_game,
     next_turn,
     take_turn,
 )
-from petteia.games.peloponnes.state import OUT, Happened, Player, State, Step
+from petteia.games.peloponnes.state import (
+    COUNT_ONCE,
+    FREE_TILES,
+    OUT,
+    PAYS_NOTHING,
+    Happened,
+    Player,
+    State,
+    Step,
+)
 
 
 @rule

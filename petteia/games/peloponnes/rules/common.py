@@ -1,4 +1,4 @@
-"""What many steps share: turns, coins, tiles, and the words of the options."""
+"""What many steps share: turns, coins and tiles."""
 
 from __future__ import annotations
 
@@ -8,23 +8,9 @@ import numpy as np
 
 from petteia.engine.compiling import rule
 from petteia.games.peloponnes.box import Box
-from petteia.games.peloponnes.state import Player, State
+from petteia.games.peloponnes.state import TRACK_END, Player, State
 
 FREELY, FORCED = 0, 1  # how a choice came about, for the news
-
-# Options, by the place of their word.
-EXACT = 1  # conquest_bid
-FREE_TILES = 1  # displaced_bid
-COUNT_ONCE = 1  # two_halves
-REFUNDED, WITH_GAINS = 1, 2  # unplaceable_land
-LATER_ROUND = 1  # inhabitants_return
-TRACK_END = 1  # population_limit
-COIN_LOST = 1  # marker_coin
-MUST_FEED = 1  # luxury_for_food
-MAY_COMPLETE = 1  # completing
-FORBIDDEN = 1  # luxury_in_disasters
-NO_INCOME = 1  # last_income
-PAYS_NOTHING = 1  # solo_pass
 
 NEVER = 1000  # a price nobody can pay
 

@@ -7,11 +7,8 @@ from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.peloponnes.box import Box, Disaster
 from petteia.games.peloponnes.rules.common import (
-    COIN_LOST,
-    FORBIDDEN,
     FORCED,
     FREELY,
-    LATER_ROUND,
     arriving,
     begin,
     leave_game,
@@ -19,7 +16,7 @@ from petteia.games.peloponnes.rules.common import (
     short,
     take_turn,
 )
-from petteia.games.peloponnes.state import Happened, Player, State, Step
+from petteia.games.peloponnes.state import COIN_LOST, LATER_ROUND, NO_LUXURY, Happened, Player, State, Step
 
 
 @rule
@@ -36,17 +33,23 @@ def strike(box: Box, s: State, news: News, disaster: int) -> None:
         if protected(box, p, disaster):
             tell(news, Happened.SPARED, seat, FREELY, disaster)
         elif disaster == Disaster.DROUGHT:
-            food = (p.food + 2) // 3
+            food = part(p.food, box.drought_part)
             p.food -= food
             tell(news, Happened.DROUGHT, seat, FREELY, food)
         elif disaster == Disaster.PLAGUE:
-            population = (p.population + 2) // 3
+            population = part(p.population, box.plague_part)
             p.population -= population
             tell(news, Happened.PLAGUE, seat, FREELY, population)
         else:
             luxury = min(p.luxury, box.decline_loss)
             p.luxury -= luxury
             tell(news, Happened.DECLINE, seat, FREELY, luxury)
+
+
+@rule
+def part(number: int, of: int) -> int:
+    """§10.4, §10.5: one of every so many, and one of the rest."""
+    return (number + of - 1) // of
 
 
 @rule
@@ -97,7 +100,7 @@ def luxury_for_rescue(box: Box, s: State, p: Player) -> int:
 def can_save(box: Box, s: State, p: Player) -> bool:
     """§10.3"""
     luxury = luxury_for_rescue(box, s, p)
-    if s.options.luxury_in_disasters == FORBIDDEN:
+    if s.options.luxury_in_disasters == NO_LUXURY:
         return luxury == 0
     return luxury <= p.luxury
 
@@ -148,6 +151,7 @@ def lose_tile(box: Box, s: State, news: News, place: int, coin_returns: bool) ->
     p.half_coins -= box.tiles[tile].half_coin
     leave_game(s, tile)
     back = arriving(box, s, p, -box.tiles[tile].population)
-    if back > 0 and not (s.options.inhabitants_return == LATER_ROUND and p.taken == tile):
+    too_early = box.tiles[tile].returns_later and s.options.inhabitants_return == LATER_ROUND and p.taken == tile
+    if back > 0 and not too_early:
         p.population += back
         tell(news, Happened.RETURNED, s.seat, FREELY, tile, back)

@@ -8,14 +8,13 @@ from petteia.engine.records import NONE
 from petteia.games.peloponnes.box import TABLE, Box
 from petteia.games.peloponnes.rules.common import (
     FREELY,
-    NO_INCOME,
     arriving,
     begin,
     from_bank,
     next_turn,
     take_turn,
 )
-from petteia.games.peloponnes.state import Happened, Player, State, Step
+from petteia.games.peloponnes.state import NO_INCOME, TILES_ALONE, Happened, Player, State, Step
 
 
 @rule
@@ -88,9 +87,12 @@ def income(box: Box, s: State, news: News) -> bool:
 
 @rule
 def receive_income(box: Box, s: State, news: News, seat: int) -> None:
+    """§8.1, §8.3; §13.1: in the last round perhaps without what inhabitants bring."""
     p = s.players[seat]
     wood, stone, food = produced(box, p)
     coins, luxury = brought(box, s, p)
+    if s.round_number == box.rounds and s.options.last_income == TILES_ALONE:
+        coins, luxury = 0, 0
     receive(box, s, news, Happened.INCOME, seat, coins, wood, stone, food, luxury, newcomers(box, s, p))
 
 

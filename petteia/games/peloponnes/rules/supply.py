@@ -10,8 +10,6 @@ from petteia.games.peloponnes.choices import MOST_FED
 from petteia.games.peloponnes.rules.common import (
     FORCED,
     FREELY,
-    MAY_COMPLETE,
-    MUST_FEED,
     begin,
     next_turn,
     short,
@@ -19,7 +17,7 @@ from petteia.games.peloponnes.rules.common import (
 )
 from petteia.games.peloponnes.rules.disasters import lose_tile
 from petteia.games.peloponnes.rules.taking import luxury_for_building, pay_building
-from petteia.games.peloponnes.state import Happened, Player, State, Step
+from petteia.games.peloponnes.state import MAY_COMPLETE, MUST_FEED, Happened, Player, State, Step
 
 
 @rule
@@ -80,15 +78,12 @@ def completing(box: Box, s: State, news: News) -> bool:
 
 @rule
 def asks_about_completing(box: Box, s: State, p: Player) -> bool:
-    """§11.6: whether the owner of marked buildings has a choice."""
+    """§11.6: whether the owner of marked buildings has a choice. In whatever order he completes those that his stores
+    suffice for together, he ends alike; as soon as he can complete one more, with luxury or at the cost of another, he
+    need not."""
     if s.options.completing == MAY_COMPLETE:
         return first_payable(box, p) != NONE
-    if can_complete_all(box, p):
-        return False
-    payable = 0
-    for place in range(p.tile_count):
-        payable += can_complete(box, p, place)
-    return payable > 1 or (payable == 1 and not must_complete_one(box, p))
+    return not stores_suffice(box, p)
 
 
 @rule
@@ -116,11 +111,11 @@ def must_complete_one(box: Box, p: Player) -> bool:
 
 
 @rule
-def can_complete_all(box: Box, p: Player) -> bool:
-    """§11.6: whether stored wood and stone suffice for all marked buildings, so that nothing is to choose."""
+def stores_suffice(box: Box, p: Player) -> bool:
+    """§11.6: whether stored wood and stone suffice for all buildings that can be completed."""
     wood, stone = 0, 0
     for place in range(p.tile_count):
-        if p.marked >> place & 1:
+        if can_complete(box, p, place):
             wood += box.tiles[p.tiles[place]].cost_wood
             stone += box.tiles[p.tiles[place]].cost_stone
     return wood <= p.wood and stone <= p.stone

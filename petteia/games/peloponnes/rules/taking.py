@@ -9,8 +9,6 @@ from petteia.games.peloponnes.box import Box, Tile
 from petteia.games.peloponnes.rules.common import (
     FORCED,
     FREELY,
-    REFUNDED,
-    WITH_GAINS,
     begin,
     from_bank,
     leave_game,
@@ -18,7 +16,7 @@ from petteia.games.peloponnes.rules.common import (
     short,
     take_turn,
 )
-from petteia.games.peloponnes.state import Happened, Player, State, Step
+from petteia.games.peloponnes.state import REFUNDED, WITH_GAINS, Happened, Player, State, Step
 
 
 @rule
