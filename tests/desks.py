@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import functools
+from types import SimpleNamespace
 from typing import Any
 
 from petteia.desk import Desk
+from petteia.engine.game import Game
+from petteia.games import NAMES, find
 from petteia.match import Match
 
 
@@ -18,3 +22,14 @@ def hide(match: Match, s: Any, eyes: int, rng: Any) -> None:
     """Redraws in a state what some seats, a bit mask, cannot know."""
     with Desk.of(match.game) as desk:
         desk.hide(match.box, s, eyes, rng)
+
+
+def forbids(box: Any, s: Any, choice: int) -> int:
+    """The clause that forbids a choice in a state, or 0; by the record of any box."""
+    with Desk.of(_game(s.dtype)) as desk:
+        return desk.forbids(SimpleNamespace(record=box), s, choice)  # type: ignore[arg-type]
+
+
+@functools.cache
+def _game(state: Any) -> Game:
+    return next(game for game in map(find, NAMES) if game.state.dtype == state)

@@ -12,16 +12,20 @@ from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import DISASTERS, FACE_COUNT, Box, Disaster
 from petteia.games.peloponnes_card.choices import MOST_CARDS, MOST_COINS, SLOTS
-from petteia.games.peloponnes_card.rules.bids import lowest_bid, picks_left, purse, suffices
-from petteia.games.peloponnes_card.rules.common import (
+from petteia.games.peloponnes_card.rules.ages import (
+    age_of,
     came,
-    card_bit,
-    inhabitants,
-    lies,
-    luxury_limit,
+    came_age,
+    came_count,
+    entry_of,
+    in_log,
+    is_back,
+    is_came,
+    is_gave,
     lying,
-    production,
 )
+from petteia.games.peloponnes_card.rules.bids import lowest_bid, picks_left, purse, suffices
+from petteia.games.peloponnes_card.rules.common import card_bit, inhabitants, lies, luxury_limit, production
 from petteia.games.peloponnes_card.rules.disasters import can_be_struck, can_cover
 from petteia.games.peloponnes_card.rules.paying import payable, still_short
 from petteia.games.peloponnes_card.rules.supply import to_redeem
@@ -34,7 +38,6 @@ from petteia.games.peloponnes_card.state import (
     GAVE,
     LOG,
     MOST_SEATS,
-    ONE_AGE,
     OUT,
     STRIKES,
     Coin,
@@ -255,61 +258,61 @@ def counts_match(s: State) -> bool:
 
 @apart
 def ages_kept(s: State) -> bool:
-    """What is kept of all shuffles (§1.6), as far as all can count it: in a redraw from one heap, numbers only."""
+    """What is kept of all shuffles (§1.6)."""
     if not 0 <= s.ages < AGES:
         return False
     for i in range(AGES * FACE_COUNT):
-        if s.heaps_left[i] != 0:
+        there = i < (s.ages + 1) * FACE_COUNT and s.ages > 0
+        if s.heaps_left[i] != 0 or s.heaps[i] != (of_age(s, i // FACE_COUNT, i % FACE_COUNT) if there else 0):
             return False
     for age in range(AGES):
-        many = 0
-        for face in range(FACE_COUNT):
-            many += s.heaps[age * FACE_COUNT + face] - of_age(s, age, face)
-        if many != 0:
+        if s.held[age] != 0:
             return False
     for seat in range(s.seats):
         p = s.players[seat]
-        if not (0 <= p.log_count <= LOG and log_in_range(s, p)):
-            return False
-        for age in range(AGES):
-            many = 0
-            for i in range(age * FACE_COUNT, (age + 1) * FACE_COUNT):
-                many += p.age_faces[i]
-            if many != came(p, age):
-                return False
-        for face in range(FACE_COUNT):
-            unseen = 0
-            for age in range(AGES):
-                unseen += p.age_unseen[age * FACE_COUNT + face]
-            if s.ages > 0 and unseen != p.unseen_faces[face]:
-                return False
-        if s.ages > 0 and total(p.hand) + total(p.bid_faces) != left_in_log(p):
+        if not (0 <= p.log_count <= LOG and log_in_range(s, p) and faces_kept(s, p)):
             return False
         down = given(p, FACE_DOWN)
         for i in range(p.log_count):
-            down -= p.log[i] >= BACK
+            down -= is_back(p.log[i])
         for place in range(-2, 3 * MOST_CARDS):
             coin = lying(p, place)
             if not age_fits(s, p, seat, coin):
                 return False
-            down -= coin.age >= AGES and coin.seen != ALL_SEATS
+            down -= in_log(coin) and coin.seen != ALL_SEATS
         if down != 0:
             return False
     return True
 
 
 @rule
+def faces_kept(s: State, p: Player) -> bool:
+    """The faces of what is kept of a player's cards are as many as his log has, and as those in hand and bid."""
+    for age in range(AGES):
+        many = 0
+        for i in range(age * FACE_COUNT, (age + 1) * FACE_COUNT):
+            many += p.age_faces[i]
+        if many != came(p, age):
+            return False
+    for face in range(FACE_COUNT):
+        unseen = 0
+        for age in range(AGES):
+            unseen += p.age_unseen[age * FACE_COUNT + face]
+        if unseen != (p.unseen_faces[face] if s.ages > 0 else 0):
+            return False
+    return s.ages == 0 or total(p.hand) + total(p.bid_faces) == left_in_log(p)
+
+
+@rule
 def of_age(s: State, age: int, face: int) -> int:
     """How many cards of an age have this face: wherever they lie, and those that may have been shuffled."""
-    if s.ages == 0:
-        return 0
     found = s.stack[face] if age == s.ages else 0
     for seat in range(s.seats):
         p = s.players[seat]
         found += p.age_faces[age * FACE_COUNT + face] + p.age_unseen[age * FACE_COUNT + face]
-        for place in range(-2, 3 * MOST_CARDS):
+        for place in range(-2, 3 * p.card_count):
             coin = lying(p, place)
-            found += coin.face == face and coin.age == age
+            found += coin.face == face and not in_log(coin) and age_of(coin) == age
     return found
 
 
@@ -322,13 +325,13 @@ def log_in_range(s: State, p: Player) -> bool:
         if i >= p.log_count:
             if entry != 0:
                 return False
-        elif entry >= BACK:
+        elif is_back(entry):
             if not (entry - BACK < i and p.log[entry - BACK] == GAVE + FACE_DOWN):
                 return False
-        elif entry >= GAVE:
+        elif is_gave(entry):
             if entry > GAVE + FACE_DOWN:
                 return False
-        elif not (entry >= 0 and entry // ONE_AGE <= s.ages and 0 < entry % ONE_AGE <= MOST_COINS):
+        elif not (entry >= 0 and came_age(entry) <= s.ages and 0 < came_count(entry) <= MOST_COINS):
             return False
     return True
 
@@ -347,21 +350,21 @@ def left_in_log(p: Player) -> int:
     """How many cards are in hand and bid, by the log."""
     found = 0
     for i in range(p.log_count):
-        if p.log[i] < GAVE:
-            found += p.log[i] % ONE_AGE
+        if is_came(p.log[i]):
+            found += came_count(p.log[i])
         else:
-            found += 1 if p.log[i] >= BACK else -1
+            found += 1 if is_back(p.log[i]) else -1
     return found
 
 
 @rule
 def age_fits(s: State, p: Player, seat: int, coin: Coin) -> bool:
     """A card that lies by itself is of an age that there is, or its entry in the log is one."""
-    if coin.age < AGES:
-        return 0 <= coin.age <= (s.ages if coin.face != NONE else 0)
-    if coin.age >= AGES + p.log_count:
+    if not in_log(coin):
+        return age_of(coin) <= (s.ages if coin.face != NONE else 0)
+    if entry_of(coin) >= p.log_count:
         return False
-    shown = p.log[coin.age - AGES] - GAVE
+    shown = p.log[entry_of(coin)] - GAVE
     if shown == FACE_DOWN:
         return coin.seen == 1 << seat
     return coin.seen == ALL_SEATS and coin.face == shown

@@ -1,7 +1,8 @@
 """Why something cannot be chosen in the card game: the clause that forbids it, or 0.
 
 Written from the rulebook, not from legal.py: two opinions of the same rules, which fuzzing compares on every choice.
-A clause §4.16 is the number 416.
+Where several clauses forbid a choice, the one that more cards, more luxury or a higher bid would not help against comes
+first; what the player lacks comes last. A clause §4.16 is the number 416.
 """
 
 from __future__ import annotations
@@ -112,8 +113,6 @@ def bidding_forbids(box: Box, s: State, me: Player, choice: int) -> int:
     slot, cards = choices.bid_slot(choice), choices.bid_cards(choice)
     if slot >= box.cards_shown or s.row[slot] == NONE:
         return 403
-    if cards > me.hand_count + blind_cards(s, me):
-        return 416
     found = bid_forbids(box, s, me, slot, cards)
     if found != ALLOWED:
         return found
@@ -121,7 +120,7 @@ def bidding_forbids(box: Box, s: State, me: Player, choice: int) -> int:
         # One card fewer would do as well: this is more than the price.
         if cards > 1 and bid_forbids(box, s, me, slot, cards - 1) == ALLOWED:
             return 407
-    return ALLOWED
+    return ALLOWED if cards <= me.hand_count + blind_cards(s, me) else 416
 
 
 @rule
@@ -131,19 +130,16 @@ def bid_forbids(box: Box, s: State, me: Player, slot: int, cards: int) -> int:
     card = box.cards[s.row[slot]]
     offered = 2 * cards + help_
     there = s.bidder[slot]
-    if offered < 2 * int(card.min_bid) and slot < s.open_row:
-        return 402
     if slot >= s.open_row:
         if there != NONE:
             return 406
         saved = min(signs(box, me, False), int(box.conquest_surcharge))
-        if offered < 2 * (card.min_bid + box.conquest_surcharge - saved):
-            return 405
-        return ALLOWED
-    if there == NONE:
-        return ALLOWED
-    other = s.players[there]
-    return ALLOWED if 2 * cards + signs(box, me, True) > 2 * int(other.bid) + signs(box, other, True) else 404
+        return ALLOWED if offered >= 2 * (card.min_bid + box.conquest_surcharge - saved) else 405
+    if there != NONE:
+        other = s.players[there]
+        if 2 * cards + signs(box, me, True) <= 2 * int(other.bid) + signs(box, other, True):
+            return 404  # a bid that lies there reaches the minimum itself
+    return ALLOWED if offered >= 2 * int(card.min_bid) else 402
 
 
 @rule
@@ -164,7 +160,9 @@ def picking_forbids(s: State, me: Player, what: int) -> int:
     if me.filling == 1:
         return 1405
     if what == LUXURY:
-        return ALLOWED if me.picked_luxury + 1 <= blind_cards(s, me) else 418
+        if me.picked_luxury >= cards_to_draw(s):
+            return 803
+        return ALLOWED if me.picked_luxury < me.luxury else 418
     return ALLOWED if me.hand[what] >= 1 else 417
 
 

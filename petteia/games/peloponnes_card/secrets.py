@@ -6,21 +6,21 @@ bid, nobody what was drawn for luxury, all what is on the discard pile; cards th
 `redact` blanks the rest. `hide` puts all that somebody has not seen together and deals it anew into the places where
 such cards lie, each arrangement with the chance that it has at a table (§1.6).
 
-Every shuffle begins a new age of cards: everybody has seen which were shuffled, so those of each age are known together
-(`State.heaps`), and a card is dealt from those of its age. How many cards of each age came into a hand all have seen
-too. Of a card that has left it nobody else can tell which it was, if its player had cards of several ages; such cards
-are kept in his `log`, among those that came. Here their ages are decided first. All of them have the chance: at each,
-the part of that age in the hand, any card of which may have been it, times the part of that age's heap, as far as it is
-left, which shows the face. That is drawn in two steps. Deciding one card after another, each by that product, draws
-single cards rightly, but not all together; so it is done CANDIDATES times, and one of the results is taken by its
-weight, the chance of the faces that were seen. Then SWEEPS times each age is drawn anew given all others, and pairs of
-ages are exchanged, which brings the chances closer to the right ones, and never away from them. (So they are right up
-to a small error; where there was nothing to decide they are exact.) Where no ages fit, as may be in a position that
-somebody wrote, all is dealt from one heap, and so it is where nobody kept count.
+Every shuffle begins a new age of cards (rules/ages.py): everybody has seen which were shuffled, so those of each age
+are known together, and a card is dealt from those of its age. How many cards of each age came into a hand all have seen
+too. Of a card that has left it nobody else can tell which it was, if its player had cards of several ages. Here the
+ages of such cards are decided first. All of them have the chance: at each, the part of that age in the hand, any card
+of which may have been it, times the part of that age's heap, as far as it is left, which shows the face. That is drawn
+in two steps. Deciding one card after another, each by that product, draws single cards rightly, but not all together;
+so it is done CANDIDATES times, and one of the results is taken by its weight, the chance of the faces that were seen.
+Then SWEEPS times each age is drawn anew given all others, and pairs of ages are exchanged, which brings the chances
+closer to the right ones, and never away from them. (So they are right up to a small error; where there was nothing to
+decide they are exact.) Where no ages fit, as may be in a position that somebody wrote, they are forgotten. Where none
+are known, all cards are of one.
 
 By some options a choice tells that its player had no other (§14.6), and who has said that he pays can do it. All is
 dealt again until it is so, at most MOST_DEALS times; then by force: a hand known to hold no grain from the rest, and
-that of who pays is changed card by card until it suffices. From one heap he gets each such hand with its own chance.
+that of who pays is changed card by card until it suffices.
 """
 
 from __future__ import annotations
@@ -32,8 +32,19 @@ import numpy as np
 from petteia.engine.chance import Rng, draw, next_u64, reseed
 from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
-from petteia.games.peloponnes_card.box import FACE_COUNT, GRAIN, INHABITANT, STONE, WOOD, Box
-from petteia.games.peloponnes_card.rules.common import came, lying, short
+from petteia.games.peloponnes_card.box import FACE_COUNT, GRAIN, STONE, WOOD, Box
+from petteia.games.peloponnes_card.rules.ages import (
+    age_of,
+    came_age,
+    came_count,
+    entry_of,
+    forget_ages,
+    in_log,
+    is_back,
+    is_gave,
+    lying,
+)
+from petteia.games.peloponnes_card.rules.common import short
 from petteia.games.peloponnes_card.rules.paying import still_short
 from petteia.games.peloponnes_card.rules.setup import lay_deck
 from petteia.games.peloponnes_card.state import (
@@ -43,7 +54,6 @@ from petteia.games.peloponnes_card.state import (
     FACE_DOWN,
     GAVE,
     IN_USE,
-    ONE_AGE,
     UNKNOWN,
     Coin,
     Player,
@@ -57,9 +67,9 @@ SWEEPS, MORE_SWEEPS = 4, 24
 MOST_SWEEPS = 400
 MOST_DEALS = 200
 MOST_FORCED = 100
-DECIDED, CHOSEN = 8, 64  # during a redraw: GAVE + face + age * DECIDED, and the age in the candidate chosen * CHOSEN
 HARDLY = 0.5  # in place of no card left, while an impossible guess is changed; it goes down, and begins anew
 COOLING, COOLED = 40, 0.85
+SHOWN = FACE_DOWN + 1  # what others may have seen of a card: its face, or none
 
 # -- what a seat sees --------------------------------------------------------------------------------------------------
 
@@ -137,89 +147,83 @@ def hide(box: Box, s: State, eyes: int, rng: Rng) -> None:
     if s.step == Step.OVER:
         return
     lay_deck(box, s, rng)
-    unseen_cards = together(s, eyes)
-    if s.ages == 0 or not deal_by_age(s, eyes, rng):
-        deal_together(s, eyes, unseen_cards, rng)
+    if not deal_anew(s, eyes, rng) and s.ages > 0:
+        forget_ages(s)
+        deal_anew(s, eyes, rng)
     for i in range(AGES * FACE_COUNT):
         s.heaps_left[i] = 0
+    for age in range(AGES):
+        s.held[age] = 0
 
 
 @apart
-def deal_by_age(s: State, eyes: int, rng: Rng) -> bool:
-    """Deals each card from those of its age (§1.6); again, where a hand does not fit what all know of it (§14.6).
-    Whether it could be done."""
+def deal_anew(s: State, eyes: int, rng: Rng) -> bool:
+    """Deals each card from those of its age (§1.6). Whether it could be done."""
     if not lay_heaps(s, eyes):
         return False
     undecided = given_away(s, eyes)
     done = undecided == 0 or decide_ages(s, eyes, undecided, rng)
     if done:
-        done = False
-        for i in range(MOST_DEALS + MOST_FORCED):
-            forced = i >= MOST_DEALS
-            deal_all(s, eyes, True, forced, rng)
-            if hands_fit(s, eyes, True) or (i >= MOST_DEALS + MOST_FORCED // 2 and payer_able(s)):
-                done = True
-                break
-            lay_heaps(s, eyes)
-            take_given(s, eyes)
-            if undecided > 0:  # other ages may make such hands likelier
-                sweep(s, eyes, undecided, 0.0, rng)
-    for seat in range(s.seats):
-        p = s.players[seat]
-        for i in range(p.log_count):
-            if is_gave(p.log[i]):
-                p.log[i] = GAVE + shown_face(p.log[i])
+        done = deal_until_it_fits(s, eyes, undecided, rng)
+    undecide(s)
     return done
 
 
 @apart
-def deal_together(s: State, eyes: int, unseen_cards: int, rng: Rng) -> None:
-    """Deals all cards alike, where no ages are known."""
-    for _ in range(MOST_DEALS):
-        for face in range(FACE_COUNT):
-            s.heaps_left[face] = unseen_cards >> 8 * face & 255
-        deal_all(s, eyes, False, True, rng)
-        if hands_fit(s, eyes, False):
-            break
-
-
-@apart
-def together(s: State, eyes: int) -> int:
-    """All cards that these seats have not seen, eight bits for each face."""
-    found = heap(s.stack)
-    for seat in range(s.seats):
-        p = s.players[seat]
-        if not eyes >> seat & 1:
-            found += heap(p.hand) + heap(p.bid_faces)
-        found += heap(p.unseen_faces)
-        for place in range(-2, 3 * p.card_count):
-            coin = lying(p, place)
-            if unseen(coin, eyes):
-                found += 1 << 8 * int(coin.face)
-    return found
-
-
-@rule
-def heap(faces: Any) -> int:
-    return int(faces[0]) + (int(faces[1]) << 8) + (int(faces[2]) << 16) + (int(faces[3]) << 24)
+def deal_until_it_fits(s: State, eyes: int, undecided: int, rng: Rng) -> bool:
+    """Deals again where a hand does not fit what all know of it (§14.6)."""
+    for i in range(MOST_DEALS + MOST_FORCED):
+        deal_all(s, eyes, i >= MOST_DEALS, rng)
+        if hands_fit(s, eyes) or (i >= MOST_DEALS + MOST_FORCED // 2 and payer_able(s)):
+            return True
+        lay_heaps(s, eyes)
+        take_given(s, eyes)
+        if undecided > 0:  # other ages may make such hands likelier
+            sweep(s, eyes, undecided, 0.0, rng)
+    return False
 
 
 @apart
 def lay_heaps(s: State, eyes: int) -> bool:
     """The cards of each age that these seats have not seen, with those that others have given away and that may have
     been of another age. Whether there can be such."""
-    for i in range(AGES * FACE_COUNT):
+    if s.ages == 0:
+        lay_together(s, eyes)
+        return True
+    for i in range((s.ages + 1) * FACE_COUNT):
         s.heaps_left[i] = s.heaps[i]
     for seat in range(s.seats):
         p = s.players[seat]
         if eyes >> seat & 1:
-            for i in range(AGES * FACE_COUNT):
+            for i in range((s.ages + 1) * FACE_COUNT):
                 s.heaps_left[i] -= p.age_faces[i]
         for place in range(-2, 3 * p.card_count):
             coin = lying(p, place)
-            if coin.face != NONE and coin.age < AGES and not unseen(coin, eyes):
-                s.heaps_left[coin.age * FACE_COUNT + coin.face] -= 1
-    for i in range(AGES * FACE_COUNT):
+            if coin.face != NONE and not in_log(coin) and not unseen(coin, eyes):
+                s.heaps_left[age_of(coin) * FACE_COUNT + coin.face] -= 1
+    return none_missing(s)
+
+
+@apart
+def lay_together(s: State, eyes: int) -> None:
+    """All cards that these seats have not seen, where no ages are known."""
+    for face in range(FACE_COUNT):
+        s.heaps_left[face] = s.stack[face]
+    for seat in range(s.seats):
+        p = s.players[seat]
+        for face in range(FACE_COUNT):
+            s.heaps_left[face] += p.unseen_faces[face]
+            if not eyes >> seat & 1:
+                s.heaps_left[face] += p.hand[face] + p.bid_faces[face]
+        for place in range(-2, 3 * p.card_count):
+            coin = lying(p, place)
+            if unseen(coin, eyes):
+                s.heaps_left[coin.face] += 1
+
+
+@rule
+def none_missing(s: State) -> bool:
+    for i in range((s.ages + 1) * FACE_COUNT):
         if s.heaps_left[i] < 0:
             return False
     return True
@@ -232,36 +236,73 @@ def heap_size(s: State, age: int) -> int:
 
 
 # -- the ages of cards that were given away ----------------------------------------------------------------------------
+# During a redraw the entry of such a card carries, above its face, its age as decided now and in the candidate chosen.
 
 
 @rule
-def is_gave(entry: int) -> bool:
-    return GAVE <= entry < BACK
+def gave_entry(face: int, age: int, chosen: int) -> int:
+    return GAVE + face + SHOWN * (age + AGES * chosen)
+
+
+assert SHOWN * AGES * AGES <= BACK - GAVE
 
 
 @rule
 def shown_face(entry: int) -> int:
-    return (int(entry) - GAVE) % DECIDED
+    return (int(entry) - GAVE) % SHOWN
 
 
 @rule
 def decided_age(entry: int) -> int:
-    return (int(entry) - GAVE) // DECIDED % DECIDED
+    return (int(entry) - GAVE) // SHOWN % AGES
 
 
 @rule
-def held_then(p: Player, end: int) -> int:
-    """How many cards of each age a player held before an entry of his log, eight bits for each."""
-    held = 0
+def chosen_age(entry: int) -> int:
+    return (int(entry) - GAVE) // (SHOWN * AGES)
+
+
+@rule
+def with_age(entry: int, age: int) -> int:
+    """The entry of a card with another age decided."""
+    return gave_entry(shown_face(entry), age, chosen_age(entry))
+
+
+@rule
+def undecide(s: State) -> None:
+    for seat in range(s.seats):
+        p = s.players[seat]
+        for i in range(p.log_count):
+            if is_gave(p.log[i]):
+                p.log[i] = gave_entry(shown_face(p.log[i]), 0, 0)
+
+
+@rule
+def hold_none(s: State) -> None:
+    for age in range(s.ages + 1):
+        s.held[age] = 0
+
+
+@rule
+def hold(s: State, p: Player, entry: int) -> int:
+    """Cards that came into a hand, or one that came back, are held; how many."""
+    if is_back(entry):
+        s.held[decided_age(p.log[entry - BACK])] += 1
+        return 1
+    s.held[came_age(entry)] += came_count(entry)
+    return came_count(entry)
+
+
+@rule
+def hold_until(s: State, p: Player, end: int) -> None:
+    """What a player held of each age before an entry of his log."""
+    hold_none(s)
     for i in range(end):
         entry = int(p.log[i])
-        if entry >= BACK:
-            held += 1 << 8 * decided_age(int(p.log[entry - BACK]))
-        elif entry >= GAVE:
-            held -= 1 << 8 * decided_age(entry)
+        if is_gave(entry):
+            s.held[decided_age(entry)] -= 1
         else:
-            held += (entry % ONE_AGE) << 8 * (entry // ONE_AGE)
-    return held
+            hold(s, p, entry)
 
 
 @rule
@@ -338,11 +379,11 @@ def choose_candidate(s: State, eyes: int, rng: Rng) -> bool:
         weight = guess_ages(s, eyes, 0.0, rng)
         total += weight
         if weight > 0.0 and chance(rng) * total < weight:
-            keep_ages(s, eyes, True)
+            choose_these(s, eyes)
         tries += 1
     lay_heaps(s, eyes)
     if total > 0.0:
-        keep_ages(s, eyes, False)
+        decide_as_chosen(s, eyes)
         take_given(s, eyes)
     return total > 0.0
 
@@ -354,52 +395,51 @@ def guess_ages(s: State, eyes: int, hardly: float, rng: Rng) -> float:
     found = 1.0
     for seat in range(s.seats):
         p = s.players[seat]
-        held, many = 0, 0
+        hold_none(s)
+        many = 0
         for i in range(0 if eyes >> seat & 1 else p.log_count):
             entry = int(p.log[i])
-            if entry >= BACK:
-                held += 1 << 8 * decided_age(p.log[entry - BACK])
-                many += 1
-            elif entry < GAVE:
-                held += (entry % ONE_AGE) << 8 * (entry // ONE_AGE)
-                many += entry % ONE_AGE
-            else:
-                face = shown_face(entry)
-                chosen, total = 0, 0.0
-                for age in range(s.ages + 1):
-                    weight = (held >> 8 * age & 255) * left_chance(s, age, face, hardly)
+            if not is_gave(entry):
+                many += hold(s, p, entry)
+                continue
+            face = shown_face(entry)
+            age, total = 0, 0.0
+            for other in range(s.ages + 1):
+                if s.held[other] > 0:
+                    weight = s.held[other] * left_chance(s, other, face, hardly)
                     if weight > 0.0:
                         total += weight
                         if chance(rng) * total < weight:
-                            chosen = age
-                found *= total / max(many, 1)
-                if found == 0.0:
-                    return 0.0
-                take(s, chosen, face)
-                p.log[i] = entry + (chosen - decided_age(entry)) * DECIDED
-                held -= 1 << 8 * chosen
-                many -= 1
+                            age = other
+            found *= total / max(many, 1)
+            if found == 0.0:
+                return 0.0
+            take(s, age, face)
+            p.log[i] = with_age(entry, age)
+            s.held[age] -= 1
+            many -= 1
     return found
 
 
 @apart
-def keep_ages(s: State, eyes: int, keep: bool) -> None:
-    """Keeps the ages decided; or decides those that were kept."""
+def choose_these(s: State, eyes: int) -> None:
+    """Keeps the ages decided now as those of the candidate chosen."""
     for seat in range(s.seats):
         p = s.players[seat]
         for i in range(0 if eyes >> seat & 1 else p.log_count):
             entry = int(p.log[i])
             if is_gave(entry):
-                age = decided_age(entry) if keep else (entry - GAVE) // CHOSEN
-                p.log[i] = GAVE + shown_face(entry) + age * DECIDED + (age * CHOSEN if keep else 0)
+                p.log[i] = gave_entry(shown_face(entry), decided_age(entry), decided_age(entry))
 
 
-@rule
-def none_missing(s: State) -> bool:
-    for i in range(AGES * FACE_COUNT):
-        if s.heaps_left[i] < 0:
-            return False
-    return True
+@apart
+def decide_as_chosen(s: State, eyes: int) -> None:
+    for seat in range(s.seats):
+        p = s.players[seat]
+        for i in range(0 if eyes >> seat & 1 else p.log_count):
+            entry = int(p.log[i])
+            if is_gave(entry):
+                p.log[i] = gave_entry(shown_face(entry), chosen_age(entry), 0)
 
 
 @apart
@@ -416,63 +456,59 @@ def sweep(s: State, eyes: int, undecided: int, hardly: float, rng: Rng) -> None:
 @apart
 def decide_one(s: State, p: Player, place: int, hardly: float, rng: Rng) -> None:
     """Draws the age of one card, given those of all others."""
-    face = shown_face(p.log[place])
-    chosen, total = decided_age(p.log[place]), 0.0
-    put_back(s, chosen, face)
-    for age in range(s.ages + 1):
-        weight = left_chance(s, age, face, hardly)
-        if weight > 0.0:
-            weight *= chance_in_log(p, place, age)
-            total += weight
-            if chance(rng) * total < weight:
-                chosen = age
-    take(s, chosen, face)
-    p.log[place] = GAVE + face + chosen * DECIDED
+    entry = int(p.log[place])
+    face, age, total = shown_face(entry), decided_age(entry), 0.0
+    put_back(s, age, face)
+    hold_until(s, p, place)
+    for other in range(s.ages + 1):
+        if s.held[other] > 0:
+            weight = left_chance(s, other, face, hardly)
+            if weight > 0.0:
+                weight *= chance_in_log(p, place, other, int(s.held[other]))
+                total += weight
+                if chance(rng) * total < weight:
+                    age = other
+    take(s, age, face)
+    p.log[place] = with_age(entry, age)
 
 
 @apart
-def chance_in_log(p: Player, place: int, age: int) -> float:
-    """How likely a card that was given away was of this age, by what its player held: each card that he could choose
-    from alike, then and when he gave others."""
-    held, found = 0, 0.0
-    for i in range(p.log_count):
+def chance_in_log(p: Player, place: int, age: int, held: int) -> float:
+    """How likely a card that was given away was of this age, by what its player held of it: each card that he could
+    choose from alike, then and when he gave others."""
+    found = float(held)
+    for i in range(place + 1, p.log_count):
         entry = int(p.log[i])
-        if entry >= BACK:
+        if is_gave(entry):
+            if decided_age(entry) == age:
+                found *= float(held - 1) / held
+                if found == 0.0:
+                    return 0.0
+                held -= 1
+        elif is_back(entry):
             if entry - BACK == place:
                 break
             held += decided_age(p.log[entry - BACK]) == age
-        elif i == place:
-            if held == 0:
-                return 0.0
-            found = float(held)
-        elif entry >= GAVE:
-            if decided_age(entry) == age:
-                if found > 0.0:
-                    found *= float(held - 1) / held
-                    if found == 0.0:
-                        return 0.0
-                held -= 1
-        elif entry // ONE_AGE == age:
-            held += entry % ONE_AGE
+        elif came_age(entry) == age:
+            held += came_count(entry)
     return found
 
 
 @apart
-def chance_of_log(p: Player) -> float:
+def chance_of_log(s: State, p: Player) -> float:
     """How likely all ages of cards that a player gave away are, by what he held."""
-    held, found = 0, 1.0
+    hold_none(s)
+    found = 1.0
     for i in range(p.log_count):
         entry = int(p.log[i])
-        if entry >= BACK:
-            held += 1 << 8 * decided_age(p.log[entry - BACK])
-        elif entry >= GAVE:
-            age = decided_age(entry)
-            found *= held >> 8 * age & 255
-            if found == 0.0:
-                return 0.0
-            held -= 1 << 8 * age
-        else:
-            held += (entry % ONE_AGE) << 8 * (entry // ONE_AGE)
+        if not is_gave(entry):
+            hold(s, p, entry)
+            continue
+        age = decided_age(entry)
+        found *= s.held[age]
+        if found == 0.0:
+            return 0.0
+        s.held[age] -= 1
     return found
 
 
@@ -499,10 +535,10 @@ def swap_with(s: State, mine: int, place: int, seat: int, i: int, hardly: float,
     if age == other_age:
         return
     face, other_face = shown_face(one), shown_face(two)
-    before = chance_of_log(p) * (1.0 if mine == seat else chance_of_log(q))
-    p.log[place] = GAVE + face + other_age * DECIDED
-    q.log[i] = GAVE + other_face + age * DECIDED
-    after = chance_of_log(p) * (1.0 if mine == seat else chance_of_log(q))
+    before = chance_of_log(s, p) * (1.0 if mine == seat else chance_of_log(s, q))
+    p.log[place] = with_age(one, other_age)
+    q.log[i] = with_age(two, age)
+    after = chance_of_log(s, p) * (1.0 if mine == seat else chance_of_log(s, q))
     if after > 0.0:
         put_back(s, age, face)
         before *= left_chance(s, age, face, hardly)
@@ -544,70 +580,75 @@ def from_heap(s: State, age: int, no_grain: bool, rng: Rng) -> int:
     return face
 
 
+PAYER, NO_GRAIN, OTHERS = 0, 1, 2  # whose hands are dealt first: those that not every card will do for
+
+
 @apart
-def deal_all(s: State, eyes: int, by_age: bool, forced: bool, rng: Rng) -> None:
+def deal_all(s: State, eyes: int, forced: bool, rng: Rng) -> None:
     """Deals from `heaps_left` all that these seats have not seen; by force, so that hands fit what is known of them."""
     for seat in range(s.seats):
         if not eyes >> seat & 1:
-            forget(s.players[seat], by_age)
-    mover = s.seat
-    paying = forced and s.step == Step.PAY and not eyes >> mover & 1
-    if paying and not by_age:
-        deal_payer(s, s.players[mover], rng)
-    elif paying:
-        deal_hand(s, s.players[mover], 0, by_age, forced, rng)
-        make_able(s, s.players[mover], rng)
-    for known in (1, 0):  # first those hands without grain
+            forget(s, s.players[seat])
+    for kind in (PAYER, NO_GRAIN, OTHERS):
         for seat in range(s.seats):
-            p = s.players[seat]
-            if not eyes >> seat & 1 and not (paying and seat == mover) and p.no_grain == known:
-                # Who is choosing the cards of his bid has chosen none that others could know of.
-                choosing = s.step == Step.PICK and seat == mover
-                deal_hand(s, p, 0 if choosing else p.bid - p.unseen, by_age, forced, rng)
+            if not eyes >> seat & 1 and kind_of_hand(s, seat, forced) == kind:
+                deal_hand(s, seat, forced, rng)
+                if kind == PAYER:
+                    make_able(s, s.players[seat], rng)
     for seat in range(s.seats):
         p = s.players[seat]
-        deal_blind(s, p, by_age, rng)
+        deal_blind(s, p, rng)
         for place in range(-2, 3 * p.card_count):
             coin = lying(p, place)
             if unseen(coin, eyes):
-                deal_unseen(s, p, coin, by_age, rng)
+                deal_unseen(s, p, coin, rng)
     for face in range(FACE_COUNT):
-        s.stack[face] = s.heaps_left[(s.ages * FACE_COUNT if by_age else 0) + face]
+        s.stack[face] = s.heaps_left[s.ages * FACE_COUNT + face]
 
 
 @rule
-def forget(p: Player, by_age: bool) -> None:
-    """Takes away what others cannot know. (Where all is dealt from one heap, `age_faces` keeps its numbers only.)"""
+def kind_of_hand(s: State, seat: int, forced: bool) -> int:
+    if forced and s.step == Step.PAY and seat == s.seat:
+        return PAYER
+    return NO_GRAIN if s.players[seat].no_grain else OTHERS
+
+
+@rule
+def forget(s: State, p: Player) -> None:
+    """Takes away what others cannot know."""
     p.picked_luxury = 0
     p.filling = 0
     for face in range(FACE_COUNT):
         p.hand[face] = 0
         p.bid_faces[face] = 0
-    for i in range(AGES * FACE_COUNT):
+    for i in range((s.ages + 1) * FACE_COUNT):
         p.age_faces[i] = 0
-    for age in range(0 if by_age else AGES):
-        p.age_faces[age * FACE_COUNT] = came(p, age)
-    for i in range(p.log_count if by_age else 0):
+    for i in range(p.log_count):
         entry = int(p.log[i])
         if is_gave(entry) and shown_face(entry) != FACE_DOWN:
             p.age_faces[decided_age(entry) * FACE_COUNT + shown_face(entry)] += 1
 
 
 @rule
-def deal_hand(s: State, p: Player, bid: int, by_age: bool, forced: bool, rng: Rng) -> None:
+def deal_hand(s: State, seat: int, forced: bool, rng: Rng) -> None:
     """The cards of a hand, and those chosen from it for a bid."""
+    p = s.players[seat]
+    # Who is choosing the cards of his bid has chosen none that others could know of.
+    bid = 0 if s.step == Step.PICK and seat == s.seat else p.bid - p.unseen
+    hold_until(s, p, p.log_count)
     left = int(p.hand_count) + int(bid)
-    held = held_then(p, p.log_count) if by_age else left
+    if s.ages == 0:
+        s.held[0] = left
     for i in range(p.hand_count + bid):
         place = draw(rng, left)
         age = 0
-        while place >= held >> 8 * age & 255:
-            place -= held >> 8 * age & 255
+        while age < s.ages and place >= s.held[age]:
+            place -= s.held[age]
             age += 1
-        held -= 1 << 8 * age
+        s.held[age] -= 1
         left -= 1
         face = from_heap(s, age, forced and p.no_grain != 0, rng)
-        if by_age:
+        if s.ages > 0:
             p.age_faces[age * FACE_COUNT + face] += 1
         if i < bid:
             p.bid_faces[face] += 1
@@ -616,7 +657,7 @@ def deal_hand(s: State, p: Player, bid: int, by_age: bool, forced: bool, rng: Rn
 
 
 @rule
-def deal_blind(s: State, p: Player, by_age: bool, rng: Rng) -> None:
+def deal_blind(s: State, p: Player, rng: Rng) -> None:
     """The cards of a bid that were drawn for luxury."""
     if p.unseen == 0:
         return
@@ -630,27 +671,25 @@ def deal_blind(s: State, p: Player, by_age: bool, rng: Rng) -> None:
         for face in range(FACE_COUNT):
             p.age_unseen[first + face] = 0
         for _ in range(many):
-            face = from_heap(s, age if by_age else 0, False, rng)
+            face = from_heap(s, age, False, rng)
             p.unseen_faces[face] += 1
             if s.ages > 0:
                 p.age_unseen[first + face] += 1
 
 
 @rule
-def deal_unseen(s: State, p: Player, coin: Coin, by_age: bool, rng: Rng) -> None:
+def deal_unseen(s: State, p: Player, coin: Coin, rng: Rng) -> None:
     """A card that lies by itself."""
-    if not by_age:
-        coin.face = from_heap(s, 0, False, rng)
-    elif coin.age < AGES:
-        coin.face = from_heap(s, coin.age, False, rng)
-    else:
-        age = decided_age(int(p.log[coin.age - AGES]))
+    if in_log(coin):
+        age = decided_age(p.log[entry_of(coin)])
         coin.face = from_heap(s, age, False, rng)
         p.age_faces[age * FACE_COUNT + coin.face] += 1
+    else:
+        coin.face = from_heap(s, age_of(coin), False, rng)
 
 
 @apart
-def hands_fit(s: State, eyes: int, by_age: bool) -> bool:
+def hands_fit(s: State, eyes: int) -> bool:
     """Whether who pays can, who has no grain has none, and none could have paid who had to mortgage because he could
     not (§14.6)."""
     if not payer_able(s):
@@ -659,7 +698,7 @@ def hands_fit(s: State, eyes: int, by_age: bool) -> bool:
         p = s.players[seat]
         if eyes >> seat & 1:
             continue
-        if by_age and p.no_grain and p.hand[GRAIN] + p.bid_faces[GRAIN] > 0:  # else it is the best that can be
+        if p.no_grain and p.hand[GRAIN] + p.bid_faces[GRAIN] > 0:
             return False
         if p.unable_wood + p.unable_stone > 0:
             coin = p.under[max(p.card_count - 1, 0)]  # it was in the hand, if its owner has seen it
@@ -674,11 +713,17 @@ def hands_fit(s: State, eyes: int, by_age: bool) -> bool:
 
 
 @rule
+def paid_by_cards(s: State, p: Player) -> int:
+    """What the cards in a hand are good for in the payment."""
+    return min(p.hand[WOOD], s.short_wood) + min(p.hand[STONE], s.short_stone)
+
+
+@rule
 def payer_able(s: State) -> bool:
     if s.step != Step.PAY:
         return True
     p = s.players[s.seat]
-    return min(p.hand[WOOD], s.short_wood) + min(p.hand[STONE], s.short_stone) + p.luxury >= still_short(s)
+    return paid_by_cards(s, p) + p.luxury >= still_short(s)
 
 
 @apart
@@ -687,18 +732,19 @@ def make_able(s: State, p: Player, rng: Rng) -> None:
     hands that hardly ever come by themselves."""
     for _ in range(8 * p.hand_count):
         place = draw(rng, p.hand_count)
-        changed = False
-        for i in range(AGES * FACE_COUNT):
-            there = of_hand(p, i)
-            if not changed and place < there:
-                changed = True
+        for i in range((s.ages + 1) * FACE_COUNT):
+            there = of_hand(s, p, i)
+            if place < there:
                 change_card(s, p, i // FACE_COUNT, i % FACE_COUNT, rng)
+                break
             place -= there
 
 
 @rule
-def of_hand(p: Player, i: int) -> int:
+def of_hand(s: State, p: Player, i: int) -> int:
     """How many cards of an age and face are in a hand: not those that left it."""
+    if s.ages == 0:
+        return int(p.hand[i])
     found = int(p.age_faces[i])
     for j in range(p.log_count):
         entry = int(p.log[j])
@@ -710,60 +756,18 @@ def of_hand(p: Player, i: int) -> int:
 @rule
 def change_card(s: State, p: Player, age: int, face: int, rng: Rng) -> None:
     """One card of a hand for another of its age, if the hand pays no less then, or enough."""
-    paid = min(p.hand[WOOD], s.short_wood) + min(p.hand[STONE], s.short_stone)
+    paid = paid_by_cards(s, p)
     first = age * FACE_COUNT
     s.heaps_left[first + face] += 1
     other = from_heap(s, age, p.no_grain != 0, rng)
     p.hand[face] -= 1
     p.hand[other] += 1
-    now = min(p.hand[WOOD], s.short_wood) + min(p.hand[STONE], s.short_stone)
+    now = paid_by_cards(s, p)
     if now < paid and now + p.luxury < still_short(s):
         p.hand[face] += 1
         p.hand[other] -= 1
         s.heaps_left[first + face] -= 1
         s.heaps_left[first + other] += 1
-    else:
+    elif s.ages > 0:
         p.age_faces[first + face] -= 1
         p.age_faces[first + other] += 1
-
-
-@apart
-def deal_payer(s: State, p: Player, rng: Rng) -> None:
-    """The hand of somebody who has said that he pays: he holds what that needs. Every hand that suffices comes with its
-    own chance: the ways to draw so much wood and stone, and the rest from the other faces."""
-    found = int(ways_to_pay(s, p, ways_to_pay(s, p, -1.0) * chance(rng)))
-    p.hand[WOOD], p.hand[STONE] = found >> 8, found & 255
-    s.heaps_left[WOOD] -= p.hand[WOOD]
-    s.heaps_left[STONE] -= p.hand[STONE]
-    for _ in range(p.hand_count - p.hand[WOOD] - p.hand[STONE]):
-        grain = 0 if p.no_grain else s.heaps_left[GRAIN]
-        face = GRAIN if draw(rng, grain + s.heaps_left[INHABITANT]) < grain else INHABITANT
-        p.hand[face] += 1
-        s.heaps_left[face] -= 1
-
-
-@apart
-def ways_to_pay(s: State, p: Player, wanted: float) -> float:
-    """How many hands suffice for the payment; or, if one of them is wanted, its wood and stone, eight bits for each."""
-    total = 0.0
-    last = 0
-    rest = s.heaps_left[INHABITANT] + (0 if p.no_grain else s.heaps_left[GRAIN])
-    for wood in range(min(p.hand_count, s.heaps_left[WOOD]) + 1):
-        for stone in range(min(p.hand_count - wood, s.heaps_left[STONE]) + 1):
-            others = p.hand_count - wood - stone
-            if others > rest or min(wood, s.short_wood) + min(stone, s.short_stone) + p.luxury < still_short(s):
-                continue
-            last = (wood << 8) + stone
-            total += ways(s.heaps_left[WOOD], wood) * ways(s.heaps_left[STONE], stone) * ways(rest, others)
-            if 0.0 <= wanted < total:
-                return float(last)
-    return total if wanted < 0.0 else float(last)
-
-
-@rule
-def ways(n: int, k: int) -> float:
-    """How many ways there are to choose k of n."""
-    found = 1.0
-    for i in range(k):
-        found = found * (n - i) / (i + 1)
-    return found

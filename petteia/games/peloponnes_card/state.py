@@ -17,10 +17,11 @@ STRIKES = SLOTS  # disasters that one round can bring
 UNKNOWN = -1  # in a redacted state: a number of cards that the seat cannot know
 FACE_DOWN = FACE_COUNT  # in a redacted state: a card whose face the seat has not seen
 ALL_SEATS = (1 << MOST_SEATS) - 1
-AGES = 6  # of coin cards: how many shuffles are kept in mind, with the first stack (§1.6)
-LOG = 64  # entries in `Player.log`
-ONE_AGE = 128  # `Player.log`: age * ONE_AGE + number for cards that came; for others
-GAVE, BACK = 1024, 2048  # GAVE + face (or FACE_DOWN); BACK + the entry of the card that came back
+# What is kept of shuffles (§1.6): rules/ages.py says how it is written.
+AGES = 14  # of coin cards: the first stack, and shuffles that are kept apart
+LOG = 120  # entries in `Player.log`
+ONE_AGE, GAVE, BACK, LATER = 128, 1024, 2048, 2048  # what an entry is
+IN_LOG = 6  # what `Coin.age` is
 
 
 class Step(IntEnum):
@@ -83,7 +84,7 @@ class Coin(Record):
 
     face: Annotated[i1, Names("face"), PARTLY, "NONE where no card lies; open to those who have seen it"]
     seen: Annotated[i1, "bit mask of the seats that have seen its face"]
-    age: Annotated[i1, KEPT, "its age; AGES + an entry of its owner's `log` where only that says it"]
+    age: Annotated[i1, KEPT, "its age; IN_LOG + an entry of its owner's `log` where only that says it"]
 
 
 @record
@@ -168,6 +169,7 @@ class State(Record):
     ages: Annotated[i1, KEPT, "the age of cards in the stack: shuffles kept in mind; 0 before, and where nobody did"]
     heaps: Annotated[Array[i1], AGES * FACE_COUNT, KEPT, "cards of each age by face, but for those surely discarded"]
     heaps_left: Annotated[Array[i1], AGES * FACE_COUNT, NOBODY, KEPT, "those not yet dealt, during a redraw; else 0"]
+    held: Annotated[Array[i1], AGES, NOBODY, KEPT, "cards of each age in a hand, during a redraw; else 0"]
 
 
 class Happened(IntEnum):

@@ -6,12 +6,12 @@ import random
 from typing import Any
 
 import pytest
+from desks import forbids
 from hellas_table import table
 
 import petteia
 from petteia.engine.records import copied
 from petteia.games.hellas.choices import SPACE
-from petteia.match import _forbids
 
 CHOICES = [SPACE.pick(number) for number in range(SPACE.size)]
 MARBLE = {506, 702, 801}  # what more marble may lift
@@ -23,7 +23,7 @@ def reasons(match: petteia.Match, box: Any, marble: int | None = None) -> list[i
     state = copied(match._s)
     if marble is not None:
         state[0]["players"][int(state[0]["seat"])]["marble"] = marble
-    return [int(_forbids(box, state, choice.id)) for choice in CHOICES]
+    return [forbids(box, state, choice.id) for choice in CHOICES]
 
 
 def walk(match: petteia.Match, box: Any = None) -> set[tuple[str, int]]:

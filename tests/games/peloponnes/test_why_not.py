@@ -6,13 +6,13 @@ import random
 from typing import Any
 
 import pytest
+from desks import forbids
 from peloponnes_table import GAME, Table, table
 
 import petteia
 from petteia.engine.records import copied
 from petteia.games.peloponnes.choices import HIGHEST_BID, SLOTS, SPACE
 from petteia.games.peloponnes.state import Step
-from petteia.match import _forbids
 
 CHOICES = [SPACE.pick(number) for number in range(SPACE.size)]
 MONEY = {416, 1003, 1103, 1201, 1203, 1204}  # what coins, goods or luxury would lift
@@ -36,7 +36,7 @@ def reasons(match: petteia.Match, state: Any, purse: int | None = None) -> list[
     if purse is not None:
         for good in ("coins", "luxury", "wood", "stone", *(() if int(state[0]["step"]) == Step.FEED else ("food",))):
             p[good] = purse
-    return [0 if c.name == "discard" else int(_forbids(match.box.record, state, c.id)) for c in CHOICES]
+    return [0 if c.name == "discard" else forbids(match.box.record, state, c.id) for c in CHOICES]
 
 
 def walk(match: petteia.Match) -> set[tuple[str, int]]:
@@ -59,11 +59,11 @@ def walk_bids(match: petteia.Match) -> None:
     for state in (low, high):
         for slot in range(1, SLOTS + 1):
             bids = [choice.id for choice in CHOICES if choice.name == "bid" and choice.parameters["slot"] == slot]
-            found = {int(_forbids(match.box.record, state, number)) for number in bids}
+            found = {forbids(match.box.record, state, number) for number in bids}
             assert len(found) == 1 or not found & CLOSED, slot
     for choice in CHOICES:
         if choice.name == "move":
-            found = {int(_forbids(match.box.record, state, choice.id)) for state in (low, high)}
+            found = {forbids(match.box.record, state, choice.id) for state in (low, high)}
             assert len(found) == 1 or not found & CLOSED, choice
 
 

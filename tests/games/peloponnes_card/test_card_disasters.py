@@ -1,7 +1,7 @@
 """§10 disasters, §11 protection."""
 
 import pytest
-from card_table import feed, strike, table
+from card_table import feed, strike, table, taking
 
 from petteia.games.peloponnes_card.outlook import mats
 
@@ -155,6 +155,13 @@ def test_after_a_decline_luxury_is_limited(state, luxury):
     assert t[0].luxury == min(luxury, 3)  # 5 grain for 2 inhabitants
     t = feed({"torn": True, "cards": ["A11", "C02"], "hand": "", **state}, last=True)
     assert t[0].luxury == (8 if not state else luxury)
+
+
+@pytest.mark.shows("§10.7")
+def test_a_covered_luxury_card_limits_what_one_holds_not_what_one_receives():
+    t = taking("B04", {"hand": "ss", "luxury": 3, "luxury_cover": "i"}).play("pay", "done")
+    assert t.told("built", 0) == [{"card": "B04", "wood": 3, "stone": 2, "luxury": 3}]
+    assert t[0].luxury == 3  # the building's own, after as many were received and spent
 
 
 @pytest.mark.shows("§10.12")

@@ -40,6 +40,7 @@ def test_what_is_hidden_by_declaration() -> None:
         "deck",
         "stack",
         "heaps_left",
+        "held",
     }
     player = state.fields["players"].kind
     assert {f.name for f in player.fields.values() if f.sight == OWNER} == {

@@ -191,6 +191,15 @@ def test_a_supply_follows_all_cards_and_the_disasters():
     assert t.step == "feed"
 
 
+@pytest.mark.shows("§3.5")
+def test_a_supply_landscape_does_nothing_among_somebodys_cards():
+    cards = ["B02", "B05", "B09", "B16", "B13", "B14"]
+    t = alone({"hand": "www", "cards": ["B12"]}, round_number=5, next_cards=cards).play("pass")
+    assert t[0].cards == ["B12"]
+    assert t.told("revealed")
+    assert "supply" not in t.kinds
+
+
 @pytest.mark.shows("§10.1")
 def test_two_disasters_of_a_round_strike_in_the_order_of_their_cards():
     cards = ["B03", "B04", "B02", "B05", "B09", "B16"]  # earthquake, decline

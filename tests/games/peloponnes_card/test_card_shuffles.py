@@ -17,15 +17,18 @@ from typing import Any
 
 import numpy as np
 import pytest
+from card_history import History
 from card_table import table
 from desks import flaw, hide
 from scipy.stats import chisquare
 
 import petteia
+from petteia.bots import Bot
 from petteia.engine import layouts
-from petteia.games.peloponnes_card.state import FACE_DOWN, GAVE, LOG, Step
+from petteia.games.peloponnes_card.state import AGES, FACE_DOWN, GAVE, IN_LOG, LOG, Step
 
 REDRAWS = 20_000
+GAMES_OF_FIVE = (0, 1)
 Faces = tuple[int, ...]
 NOTHING: Faces = (0, 0, 0, 0)
 
@@ -303,7 +306,7 @@ def test_a_game_stored_before_this_was_kept_goes_on() -> None:
     while int(match.state["ages"]) == 0 or shown_cards(match.state) == 0:
         match.play(dice.choice(match.choices))
     description = layouts.describe(match.game.state, match.game.names(match.box))
-    kept = {"ages", "heaps", "heaps_left", "log", "log_count", "age_faces", "age_unseen", "age"}
+    kept = {"ages", "heaps", "heaps_left", "held", "log", "log_count", "age_faces", "age_unseen", "age"}
     description["numbers"] = [row for row in description["numbers"] if not kept & set(row[0].split("."))]
     state = layouts.convert(match.game.state, match.game.names(match.box), match._bytes.tobytes(), description)
     match._set(state)
@@ -317,41 +320,139 @@ def test_a_game_stored_before_this_was_kept_goes_on() -> None:
 
 
 @pytest.mark.shows("§1.6")
-def test_more_shuffles_than_are_kept_begin_anew(tmp_path: pathlib.Path) -> None:
-    """All cards held are of one age then, as after the first shuffle."""
-    dice = random.Random(1)
-    box = few_coins(tmp_path, (6, 3, 4, 5), 3)
-    begun_anew = 0
-    for seed in range(40):
-        match = petteia.new("peloponnes_card", 5, seed, box=box)
-        while not match.over:
-            before = int(match.state["ages"])
-            match.play(dice.choice(match.choices))
-            begun_anew += int(match.state["ages"]) < before
-            assert flaw(match) == 0
-            if dice.random() < 0.1:
-                other = match.hidden(dice.choice((None, 0, (1, 3))), seed)
-                assert flaw(match, other._s) == 0
-    assert begun_anew > 3
+def test_a_game_stored_when_less_was_kept_reads_the_same() -> None:
+    """Six ages and logs of 64 entries, before."""
+    dice = random.Random(3)
+    match = petteia.new("peloponnes_card", 5, 1)
+    while int(match.state["ages"]) < 2 or not (match.state["players"]["under"]["age"] >= IN_LOG).any():
+        match.play(dice.choice(match.choices))
+    description = layouts.describe(match.game.state, match.game.names(match.box))
+    lengths = {"heaps": 24, "heaps_left": 24, "held": 0, "log": 64, "age_faces": 24, "age_unseen": 24}
+
+    def was_there(path: str) -> bool:
+        *_, name, place = ["", *path.split(".")]
+        return name not in lengths or int(place) < lengths[name]
+
+    numbers = [row for row in description["numbers"] if was_there(row[0])]
+    assert len(numbers) < len(description["numbers"])
+    description["numbers"] = numbers
+    state = layouts.convert(match.game.state, match.game.names(match.box), match._bytes.tobytes(), description)
+    assert state == match._bytes.tobytes()
 
 
 @pytest.mark.shows("§1.6")
-def test_a_log_without_room_forgets_all_until_the_next_shuffle() -> None:
+@pytest.mark.parametrize("seed", GAMES_OF_FIVE)
+def test_redraws_of_greedy_games_are_possible_up_to_the_end(seed: int) -> None:
+    """These have more shuffles than others: six to ten. What comes out must go with all that the seat has seen."""
+    match = petteia.new("peloponnes_card", 5, seed)
+    bot, history = Bot("greedy", seed), History(match, seed % 5)
+    rng = np.array([3, 1, 4, seed], np.uint64)
+    asked = 0
+    while not match.over:
+        history.play(bot.choose(match))
+        assert match.over or int(match.state["ages"]) == history.shuffles
+        if match.over or history.shuffles < 6 or match.move_number % 4:
+            continue
+        assert history.allows(match.state)
+        for _ in range(2):
+            other = match._s.copy()
+            hide(match, other, 1 << history.seat, rng)
+            assert history.allows(other[0])
+            assert flaw(match, other) == 0
+            asked += 1
+    assert history.shuffles >= 6
+    assert asked > 4
+
+
+@pytest.mark.shows("§1.6")
+def test_a_redraw_with_a_card_that_was_not_there_is_told_apart() -> None:
+    """The question that the test above puts can be answered with no."""
+    match = petteia.new("peloponnes_card", 5, GAMES_OF_FIVE[0])
+    bot, history = Bot("greedy", GAMES_OF_FIVE[0]), History(match, 0)
+    while history.shuffles < 2 or int(match.state["stack_count"]) < 3:
+        history.play(bot.choose(match))
+    assert history.allows(match.state)
+    s = match._s.copy()[0]
+    there = int(s["stack"].argmax())
+    other = next(p for p in s["players"][1:] if p["hand"].sum() > p["hand"][there])
+    face = next(face for face in range(4) if face != there and other["hand"][face])
+    heap = history.heaps[-1]
+    for _ in range(int(heap[there]) + 1):  # more of a face in the stack than was shuffled
+        s["stack"][there] += 1
+        s["stack"][face] -= 1
+        other["hand"][there] -= 1
+        other["hand"][face] += 1
+    assert not history.allows(s)
+
+
+@pytest.mark.shows("§1.6")
+def test_of_more_shuffles_than_are_kept_apart_the_oldest_become_one(tmp_path: pathlib.Path) -> None:
+    dice = random.Random(1)
+    box = few_coins(tmp_path, (4, 3, 3, 4), 2)
+    merged = 0
+    for seed in range(6):
+        match = petteia.new("peloponnes_card", 5, seed, box=box)
+        shuffles = 0
+        while not match.over:
+            match.play(dice.choice(match.choices))
+            shuffles += sum(happened.kind == "shuffled" for happened in match.news)
+            assert int(match.state["ages"]) == min(shuffles, AGES - 1)
+            assert flaw(match) == 0
+            if shuffles >= AGES:
+                merged += 1
+                other = match.hidden(dice.choice((None, 0, (1, 3))), seed)
+                assert match.over or int(other.state["ages"]) == AGES - 1
+                assert flaw(match, other._s) == 0
+    assert merged > 20
+
+
+def with_a_full_log(shuffles: int, in_front: bool) -> tuple[petteia.Match, int, random.Random]:
+    """A game after so many shuffles, in which the log of who decides was filled with cards that came with the deal and
+    went again, as it were."""
     dice = random.Random(2)
     match = petteia.new("peloponnes_card", 5, 0)
-    while int(match.state["ages"]) == 0 or shown_cards(match.state) < 3:
+    while True:
+        s, seat = match._s[0], int(match.state["seat"])
+        p = s["players"][seat]
+        log = p["log"][: p["log_count"]].tolist()
+        # None of its entries is named by a card that lies somewhere, so they may move.
+        if int(s["ages"]) == shuffles and len(log) > 2 and max(log) < GAVE + FACE_DOWN:
+            break
         match.play(dice.choice(match.choices))
-    # Filled with cards that came and went again, as it were: what is drawn next finds no room.
-    p = match._s[0]["players"][int(match._s[0]["seat"])]
-    assert 1 < p["log_count"] < LOG
-    p["log"][p["log_count"] : LOG] = 1
-    p["log_count"] = LOG
-    while int(match.state["ages"]) > 0:
+    pairs = (LOG - len(log)) // 2
+    more = [1, GAVE] * pairs
+    p["log_count"] = len(log) + len(more)
+    p["log"][: p["log_count"]] = more + log if in_front else log + more
+    p["age_faces"][0] += pairs
+    s["heaps"][0] += pairs
+    match._set(match._bytes.tobytes())
+    assert flaw(match) == 0
+    return match, seat, dice
+
+
+@pytest.mark.shows("§1.6")
+def test_a_log_without_room_makes_the_oldest_shuffles_one() -> None:
+    match, seat, dice = with_a_full_log(2, in_front=True)
+    while match.state["players"][seat]["log_count"] >= LOG - 1:
         match.play(dice.choice(match.choices))
+    assert 1 <= int(match.state["ages"]) <= 2
+    assert match.state["players"][seat]["log_count"] < LOG // 2
+    assert flaw(match) == 0
+    for eyes in (None, 0, (1, 3)):
+        other = match.hidden(eyes, 1)
+        assert other.state["ages"] == match.state["ages"]
+        assert flaw(match, other._s) == 0
+
+
+@pytest.mark.shows("§1.6")
+def test_a_log_without_room_forgets_all_until_the_next_shuffle_where_one_is_too_much() -> None:
+    match, _, dice = with_a_full_log(1, in_front=False)
+    while int(match.state["ages"]) == 1:
+        match.play(dice.choice(match.choices))
+    assert int(match.state["ages"]) == 0
     while int(match.state["ages"]) == 0 and not match.over:
         assert flaw(match) == 0
-        other = match.hidden(0, 1)
-        assert flaw(match, other._s) == 0
+        assert flaw(match, match.hidden(0, 1)._s) == 0
         match.play(dice.choice(match.choices))
     assert int(match.state["ages"]) == 1
     assert flaw(match) == 0

@@ -7,6 +7,7 @@ from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import FACE_COUNT, Box
 from petteia.games.peloponnes_card.choices import MOST_COINS, SLOTS
+from petteia.games.peloponnes_card.rules.ages import enters_hand
 from petteia.games.peloponnes_card.rules.common import (
     FORCED,
     FREELY,
@@ -17,13 +18,11 @@ from petteia.games.peloponnes_card.rules.common import (
     WITH_DISCOUNT,
     begin,
     covered,
+    discards_known,
     draw_coin,
     draw_coins,
     drawable,
-    enters_hand,
     leave_game,
-    leaves_hand,
-    leaves_heap,
     next_turn,
     refill,
     take_turn,
@@ -230,10 +229,12 @@ def withdraw(box: Box, s: State, news: News, forced: int) -> None:
         p.hand[face] += p.bid_faces[face] + p.unseen_faces[face]
         p.bid_faces[face] = 0
         p.unseen_faces[face] = 0
-    for i in range(AGES * FACE_COUNT if p.unseen > 0 else 0):
-        for _ in range(p.age_unseen[i]):
-            enters_hand(s, p, i % FACE_COUNT, i // FACE_COUNT)
-        p.age_unseen[i] = 0
+    for _ in range(p.unseen if s.ages > 0 else 0):
+        i = 0
+        while p.age_unseen[i] == 0 and i < AGES * FACE_COUNT - 1:
+            i += 1
+        p.age_unseen[i] -= 1
+        enters_hand(s, p, i % FACE_COUNT, i // FACE_COUNT)
     p.hand_count += p.bid
     if p.unseen > 0:
         unknown_again(p)
@@ -299,7 +300,7 @@ def turn_bid_up(s: State, news: News, seat: int) -> None:
         return
     for face in range(FACE_COUNT):
         for _ in range(p.bid_faces[face]):
-            leaves_heap(s, leaves_hand(s, seat, face, face), face)
+            discards_known(s, p, face)
         p.bid_faces[face] += p.unseen_faces[face]
         p.unseen_faces[face] = 0
         s.discard[face] += p.bid_faces[face]

@@ -11,19 +11,17 @@ from petteia.engine.compiling import apart, rule
 from petteia.engine.news import EVERYBODY, News, tell, whisper
 from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import FACE_COUNT, Box
-from petteia.games.peloponnes_card.state import (
-    AGES,
-    ALL_SEATS,
-    BACK,
-    FACE_DOWN,
-    GAVE,
-    LOG,
-    ONE_AGE,
-    Coin,
-    Happened,
-    Player,
-    State,
+from petteia.games.peloponnes_card.rules.ages import (
+    begin_age,
+    comes_back,
+    enters_hand,
+    entry_of,
+    in_log,
+    leaves_hand,
+    leaves_heap,
+    written_age,
 )
+from petteia.games.peloponnes_card.state import ALL_SEATS, FACE_DOWN, GAVE, Coin, Happened, Player, State
 
 FREELY, FORCED = 0, 1  # how a choice came about, for the news
 
@@ -124,46 +122,7 @@ def reshuffle(s: State, news: News) -> None:
         s.stack[face] = s.discard[face]
         s.discard[face] = 0
     tell(news, Happened.SHUFFLED, NONE, FREELY, s.stack_count)
-    if s.ages == 0 or s.ages == AGES - 1:
-        first_age(s)
-    s.ages += 1
-    for face in range(FACE_COUNT):
-        s.heaps[s.ages * FACE_COUNT + face] = s.stack[face]
-
-
-@apart
-def first_age(s: State) -> None:
-    """All cards but those that are shuffled now are of the first age: what is known is which they are together."""
-    forget_ages(s)
-    for seat in range(s.seats):
-        p = s.players[seat]
-        for face in range(FACE_COUNT):
-            p.age_faces[face] = p.hand[face] + p.bid_faces[face]
-            p.age_unseen[face] = p.unseen_faces[face]
-            s.heaps[face] += p.age_faces[face] + p.age_unseen[face]
-            p.log[0] += p.age_faces[face]
-        p.log_count = 1 if p.log[0] > 0 else 0
-        for place in range(-2, 3 * p.card_count):
-            coin = lying(p, place)
-            if coin.face != NONE:
-                s.heaps[coin.face] += 1
-
-
-@apart
-def forget_ages(s: State) -> None:
-    """Nothing is known of the cards but what can be seen."""
-    s.ages = 0
-    for i in range(AGES * FACE_COUNT):
-        s.heaps[i] = 0
-    for seat in range(s.seats):
-        p = s.players[seat]
-        for i in range(AGES * FACE_COUNT):
-            p.age_faces[i], p.age_unseen[i] = 0, 0
-        for i in range(p.log_count):
-            p.log[i] = 0
-        p.log_count = 0
-        for place in range(-2, 3 * p.card_count):
-            lying(p, place).age = 0
+    begin_age(s)
 
 
 @rule
@@ -230,7 +189,14 @@ def spend(s: State, p: Player, face: int) -> None:
     p.hand[face] -= 1
     p.hand_count -= 1
     s.discard[face] += 1
-    leaves_heap(s, leaves_hand(s, s.seat, face, face), face)
+    discards_known(s, p, face)
+
+
+@rule
+def discards_known(s: State, p: Player, face: int) -> None:
+    """§1.6, §14.6: a card from somebody's hand, or chosen from it, lies face up on the discard pile."""
+    able_again(p)
+    leaves_heap(s, leaves_hand(s, p, face, face), face)
 
 
 @rule
@@ -247,93 +213,8 @@ def able_again(p: Player) -> None:
 
 
 @rule
-def leaves_hand(s: State, seat: int, face: int, shown: int) -> int:
-    """§1.6: keeps in mind that a card has left a hand. Its age, where its player had cards of one age only; else AGES
-    and the entry of his `log`: nobody else can tell which it was. `shown` is what others see of it."""
-    p = s.players[seat]
-    able_again(p)
-    if s.ages == 0:
-        return 0
-    if p.log_count == 1:
-        age = p.log[0] // ONE_AGE
-        p.age_faces[age * FACE_COUNT + face] -= 1
-        p.log[0] -= 1
-        if p.log[0] % ONE_AGE == 0:
-            p.log[0] = 0
-            p.log_count = 0
-        return age
-    entry = int(p.log_count)
-    note(s, p, GAVE + int(shown))
-    return AGES + entry if s.ages > 0 else 0
-
-
-@rule
-def enters_hand(s: State, p: Player, face: int, age: int) -> None:
-    """§1.6: keeps in mind that a card of this age has come into a hand."""
-    if s.ages == 0:
-        return
-    p.age_faces[age * FACE_COUNT + face] += 1
-    last = p.log_count - 1
-    if last >= 0 and p.log[last] // ONE_AGE == age:  # entries of other kinds are higher
-        p.log[last] += 1
-    else:
-        note(s, p, int(age) * ONE_AGE + 1)
-
-
-@rule
-def note(s: State, p: Player, entry: int) -> None:
-    """Where there is no more room, all ages are forgotten until the next shuffle."""
-    if p.log_count == LOG:
-        forget_ages(s)
-    else:
-        p.log[p.log_count] = entry
-        p.log_count += 1
-
-
-@rule
-def came(p: Player, age: int) -> int:
-    """How many cards of an age have come into a hand, by its log."""
-    found = 0
-    for i in range(p.log_count):
-        if p.log[i] // ONE_AGE == age:
-            found += p.log[i] % ONE_AGE
-    return found
-
-
-@rule
-def leaves_heap(s: State, age: int, face: int) -> None:
-    """§1.6: a card goes on the discard pile, and all know its age; or (an entry) they do not."""
-    if s.ages > 0 and age < AGES:
-        s.heaps[age * FACE_COUNT + face] -= 1
-
-
-@rule
-def comes_back(s: State, seat: int, coin: Coin) -> None:
-    """§1.6: a card that lay by itself is in its owner's hand. What its face was, is his own knowledge again."""
-    p = s.players[seat]
-    if coin.age < AGES:
-        enters_hand(s, p, coin.face, coin.age)
-    else:
-        entry = int(coin.age) - AGES
-        p.log[entry] = GAVE + FACE_DOWN
-        note(s, p, BACK + entry)
-
-
-@rule
 def lies(coin: Coin) -> bool:
     return coin.face != NONE
-
-
-@rule
-def lying(p: Player, place: int) -> Coin:
-    """The places of single cards of a player, numbered: civilization, luxury card, and three on each power card."""
-    if place == -2:
-        return p.civilization_cover
-    if place == -1:
-        return p.luxury_cover
-    if place % 3 == 0:
-        return p.under[place // 3]
-    return p.cover[place // 3] if place % 3 == 1 else p.dried[place // 3]
 
 
 @rule
@@ -343,7 +224,7 @@ def lay(box: Box, s: State, news: News, coin: Coin, seat: int, what: int, face_u
     if what == LUXURY:
         p.luxury -= 1
         coin.face = draw_coin(s, news)
-        coin.age = s.ages
+        coin.age = written_age(s.ages)
         s.reveals += 1
         coin.seen = 0
         refill(s, news)
@@ -352,7 +233,8 @@ def lay(box: Box, s: State, news: News, coin: Coin, seat: int, what: int, face_u
         p.hand_count -= 1
         coin.face = what
         coin.seen = 1 << seat
-        coin.age = leaves_hand(s, seat, what, what if face_up else FACE_DOWN)
+        able_again(p)
+        coin.age = leaves_hand(s, p, what, what if face_up else FACE_DOWN)
     if face_up:
         coin.seen = ALL_SEATS
 
@@ -371,9 +253,9 @@ def to_discard(s: State, seat: int, coin: Coin) -> int:
         s.discard[face] += 1
         s.reveals += 1 if coin.seen == 0 else 0
         leaves_heap(s, coin.age, face)
-        if coin.age >= AGES:
+        if in_log(coin):
             p = s.players[seat]
-            p.log[coin.age - AGES] = GAVE + int(face)
+            p.log[entry_of(coin)] = GAVE + int(face)
     pick_up(coin)
     return face
 
@@ -386,7 +268,7 @@ def to_hand(s: State, seat: int, coin: Coin) -> int:
     p.hand[face] += 1
     p.hand_count += 1
     unknown_again(p)
-    comes_back(s, seat, coin)
+    comes_back(s, p, coin)
     pick_up(coin)
     return face
 

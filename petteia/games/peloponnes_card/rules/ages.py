@@ -1,0 +1,323 @@
+"""§1.6 What attentive players know of the coin cards: which were shuffled each time, and who drew how many of them.
+
+Every shuffle begins a new age of cards. `State.heaps` has the cards of each age; every player's `log` has in their
+order how many cards of which age came into his hand, and those that left it where they may have been of several ages.
+AGES of them are kept apart. Where there are more, or a log has no more room, the two oldest become one.
+
+An entry of a log is one of three things; they are told apart by their size, since that is how games are stored:
+
+    came    so many cards of an age: age * ONE_AGE + number (and LATER more, from the age on where that would be GAVE)
+    gave    a card left: GAVE + its face, or FACE_DOWN
+    back    a card that left came back: BACK + its entry
+
+`Coin.age` likewise: an age (its negative from IN_LOG on), or IN_LOG + an entry of its owner's log.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from petteia.engine.compiling import apart, rule
+from petteia.engine.records import NONE
+from petteia.games.peloponnes_card.box import FACE_COUNT
+from petteia.games.peloponnes_card.state import (
+    AGES,
+    BACK,
+    FACE_DOWN,
+    GAVE,
+    IN_LOG,
+    LATER,
+    LOG,
+    ONE_AGE,
+    Coin,
+    Player,
+    State,
+)
+
+# -- entries of a log --------------------------------------------------------------------------------------------------
+
+
+@rule
+def came_entry(age: int, count: int) -> int:
+    entry = int(age) * ONE_AGE + int(count)
+    return entry if entry < GAVE else entry + LATER
+
+
+@rule
+def is_came(entry: int) -> bool:
+    return entry < GAVE or entry >= GAVE + LATER
+
+
+@rule
+def came_age(entry: int) -> int:
+    return (int(entry) if entry < GAVE else int(entry) - LATER) // ONE_AGE
+
+
+@rule
+def came_count(entry: int) -> int:
+    return int(entry) % ONE_AGE
+
+
+@rule
+def is_gave(entry: int) -> bool:
+    return GAVE <= entry < BACK
+
+
+@rule
+def is_back(entry: int) -> bool:
+    return BACK <= entry < GAVE + LATER
+
+
+@rule
+def came(p: Player, age: int) -> int:
+    """How many cards of an age have come into a hand, by its log."""
+    found = 0
+    for i in range(p.log_count):
+        if is_came(p.log[i]) and came_age(p.log[i]) == age:
+            found += came_count(p.log[i])
+    return found
+
+
+# -- cards that lie by themselves --------------------------------------------------------------------------------------
+
+
+@rule
+def lying(p: Player, place: int) -> Coin:
+    """The places of single cards of a player, numbered: civilization, luxury card, and three on each power card."""
+    if place == -2:
+        return p.civilization_cover
+    if place == -1:
+        return p.luxury_cover
+    if place % 3 == 0:
+        return p.under[place // 3]
+    return p.cover[place // 3] if place % 3 == 1 else p.dried[place // 3]
+
+
+@rule
+def in_log(coin: Coin) -> bool:
+    """Whether only an entry of its owner's log tells the age of a card."""
+    return coin.age >= IN_LOG
+
+
+@rule
+def entry_of(coin: Coin) -> int:
+    return int(coin.age) - IN_LOG
+
+
+@rule
+def age_of(coin: Coin) -> int:
+    return abs(int(coin.age))
+
+
+@rule
+def written_age(age: int) -> int:
+    """An age as `Coin.age` has it."""
+    return int(age) if age < IN_LOG else -int(age)
+
+
+# -- cards come and go -------------------------------------------------------------------------------------------------
+
+
+@apart
+def leaves_hand(s: State, p: Player, face: int, shown: int) -> int:
+    """A card has left a hand. As `Coin.age` has it: its age, where its player had cards of one age only; else the entry
+    of his log, as nobody else can tell which it was. `shown` is what others see of it."""
+    if p.log_count == LOG:
+        make_room(s, p)
+    if s.ages == 0:
+        return 0
+    if p.log_count == 1:
+        age = came_age(p.log[0])
+        p.age_faces[age * FACE_COUNT + face] -= 1
+        p.log[0] -= 1
+        if came_count(p.log[0]) == 0:
+            p.log[0] = 0
+            p.log_count = 0
+        return written_age(age)
+    note(p, GAVE + int(shown))
+    return IN_LOG + int(p.log_count) - 1
+
+
+@apart
+def enters_hand(s: State, p: Player, face: int, age: int) -> None:
+    """A card of this age has come into a hand."""
+    if p.log_count == LOG:
+        age = max(age - make_room(s, p), 0)
+    if s.ages == 0:
+        return
+    p.age_faces[age * FACE_COUNT + face] += 1
+    last = p.log_count - 1
+    if last >= 0 and is_came(p.log[last]) and came_age(p.log[last]) == age:
+        p.log[last] += 1
+    else:
+        note(p, came_entry(age, 1))
+
+
+@apart
+def comes_back(s: State, p: Player, coin: Coin) -> None:
+    """A card that lay by itself is in its owner's hand. What its face was, is his own knowledge again."""
+    if p.log_count == LOG:
+        make_room(s, p)
+    if in_log(coin):
+        p.log[entry_of(coin)] = GAVE + FACE_DOWN
+        note(p, BACK + entry_of(coin))
+    else:
+        enters_hand(s, p, coin.face, age_of(coin))
+
+
+@rule
+def note(p: Player, entry: int) -> None:
+    p.log[p.log_count] = entry
+    p.log_count += 1
+
+
+@rule
+def leaves_heap(s: State, age: int, face: int) -> None:
+    """A card goes on the discard pile, and all know its age; or (an entry of a log) they do not."""
+    if s.ages > 0 and age < IN_LOG:
+        s.heaps[abs(age) * FACE_COUNT + face] -= 1
+
+
+# -- ages begin, become one, are forgotten -----------------------------------------------------------------------------
+
+
+@apart
+def begin_age(s: State) -> None:
+    """The discard pile has been shuffled and is the stack."""
+    if s.ages == 0:
+        first_age(s)
+    elif s.ages == AGES - 1:
+        merge_oldest(s)
+    s.ages += 1
+    for face in range(FACE_COUNT):
+        s.heaps[s.ages * FACE_COUNT + face] = s.stack[face]
+
+
+@apart
+def first_age(s: State) -> None:
+    """All cards but those that are shuffled now are of the first age: what is known is which they are together."""
+    for seat in range(s.seats):
+        p = s.players[seat]
+        for face in range(FACE_COUNT):
+            p.age_faces[face] = p.hand[face] + p.bid_faces[face]
+            p.age_unseen[face] = p.unseen_faces[face]
+            s.heaps[face] += p.age_faces[face] + p.age_unseen[face]
+            p.log[0] += p.age_faces[face]
+        p.log_count = 1 if p.log[0] > 0 else 0
+        for place in range(-2, 3 * p.card_count):
+            coin = lying(p, place)
+            if coin.face != NONE:
+                s.heaps[coin.face] += 1
+
+
+@apart
+def forget_ages(s: State) -> None:
+    """Nothing is known of the cards but what can be seen."""
+    s.ages = 0
+    for i in range(AGES * FACE_COUNT):
+        s.heaps[i] = 0
+    for seat in range(s.seats):
+        p = s.players[seat]
+        for i in range(AGES * FACE_COUNT):
+            p.age_faces[i], p.age_unseen[i] = 0, 0
+        for i in range(p.log_count):
+            p.log[i] = 0
+        p.log_count = 0
+        for place in range(-2, 3 * p.card_count):
+            lying(p, place).age = 0
+
+
+@apart
+def make_room(s: State, p: Player) -> int:
+    """A log is full: the oldest ages become one until there is room; if they all do and it does not help, they are
+    forgotten until the next shuffle. By how much later ages are lower then."""
+    before = int(s.ages)
+    while p.log_count == LOG and s.ages > 1:
+        merge_oldest(s)
+    if p.log_count == LOG:
+        forget_ages(s)
+    return before - s.ages
+
+
+@apart
+def merge_oldest(s: State) -> None:
+    """The cards of the first two ages are known together only. All later ages are lower by one."""
+    merge_heaps(s.heaps)
+    for seat in range(s.seats):
+        p = s.players[seat]
+        merge_heaps(p.age_faces)
+        merge_heaps(p.age_unseen)
+        for place in range(-2, 3 * p.card_count):
+            coin = lying(p, place)
+            if not in_log(coin):
+                coin.age = written_age(max(age_of(coin) - 1, 0))
+        for i in range(p.log_count):
+            if is_came(p.log[i]):
+                p.log[i] = came_entry(max(came_age(p.log[i]) - 1, 0), came_count(p.log[i]))
+        tidy_log(s, p)
+    s.ages -= 1
+
+
+@rule
+def merge_heaps(heaps: Any) -> None:
+    for face in range(FACE_COUNT):
+        heaps[face] += heaps[FACE_COUNT + face]
+    for i in range(FACE_COUNT, (AGES - 1) * FACE_COUNT):
+        heaps[i] = heaps[i + FACE_COUNT]
+    for i in range((AGES - 1) * FACE_COUNT, AGES * FACE_COUNT):
+        heaps[i] = 0
+
+
+@apart
+def tidy_log(s: State, p: Player) -> None:
+    """Ages have become one: what left the hand before cards of another age came was of the first; entries of the same
+    age that follow each other are one."""
+    end, first = 0, True
+    for i in range(p.log_count):
+        entry = int(p.log[i])
+        first = first and not (is_came(entry) and came_age(entry) > 0)
+        if first and is_gave(entry):
+            settle(s, p, i)
+            p.log[0] -= 1
+            end = 1 if p.log[0] > 0 else 0
+        elif is_came(entry) and end > 0 and is_came(p.log[end - 1]) and came_age(p.log[end - 1]) == came_age(entry):
+            p.log[end - 1] += came_count(entry)
+        else:
+            move_entry(p, i, end)
+            end += 1
+    for i in range(end, p.log_count):
+        p.log[i] = 0
+    p.log_count = end
+
+
+@apart
+def settle(s: State, p: Player, i: int) -> None:
+    """A card that left a hand was of the first age, as is known now: there is no need of its entry."""
+    for later in range(i + 1, p.log_count):
+        if p.log[later] == BACK + i:
+            p.log[later] = came_entry(0, 1)
+            return
+    for place in range(-2, 3 * p.card_count):
+        coin = lying(p, place)
+        if in_log(coin) and entry_of(coin) == i:
+            p.age_faces[coin.face] -= 1
+            coin.age = written_age(0)
+            return
+    face = p.log[i] - GAVE
+    p.age_faces[face] -= 1
+    s.heaps[face] -= 1
+
+
+@apart
+def move_entry(p: Player, i: int, to: int) -> None:
+    """An entry moves up in its log, with all that names it."""
+    p.log[to] = p.log[i]
+    if not is_gave(p.log[i]):
+        return
+    for later in range(i + 1, p.log_count):
+        if p.log[later] == BACK + i:
+            p.log[later] = BACK + to
+    for place in range(-2, 3 * p.card_count):
+        coin = lying(p, place)
+        if in_log(coin) and entry_of(coin) == i:
+            coin.age = IN_LOG + to
