@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import importlib
+import inspect
 import os
 import pathlib
 import pickle
@@ -21,8 +22,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+import numba
+
 from petteia.engine import compiling, interpreting, linking
-from petteia.engine.compiling import cache_folder, sources
+from petteia.engine.compiling import Driver, cache_folder, sources
+from petteia.engine.game import Game
+from petteia.engine.records import new
 from petteia.games import find
 from petteia.match import Match, new_match
 
@@ -53,6 +58,9 @@ def exercise(game: str) -> None:
         page.sheet(match, "en")
         page.curves(match, "en")
         page.printed(match, "en")
+    for one in compiling.DRIVERS:
+        if one.__module__.startswith(f"petteia.games.{game}.") and not one.signatures:
+            _compile_unasked(one, found)
 
 
 def _show(match: Match) -> None:
@@ -62,6 +70,12 @@ def _show(match: Match) -> None:
     page.extras(match)
     page.notes(match, "en")
     terminal.draw(match, match.to_move, "en", 100, None)
+
+
+def _compile_unasked(one: Driver, game: Game) -> None:
+    """Compiles a driver that asks something of a box and a state which did not come up in these games."""
+    records = {"box": game.box.record, "s": new(game.state)}
+    one.compile(tuple(numba.typeof(records.get(name, 0)) for name in inspect.signature(one).parameters))
 
 
 def mark(game: str) -> pathlib.Path:

@@ -69,13 +69,13 @@ def buyers(match: Match) -> list[int]:
 
 
 @driver
-def _cards(box: Any, state: Any) -> int:
-    return cards_to_buy(box[0], state[0])
+def _cards(box: Any, s: Any) -> int:
+    return cards_to_buy(box[0], s[0])
 
 
 @driver
-def _buyer(state: Any, turn: int) -> int:
-    return buyer_of_card(state[0], turn)
+def _buyer(s: Any, turn: int) -> int:
+    return buyer_of_card(s[0], turn)
 
 
 def prices(match: Match) -> list[int]:
