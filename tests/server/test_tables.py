@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import collections
 import hashlib
 import json
 import pathlib
+import random
 import threading
 from types import SimpleNamespace
 from typing import Any
@@ -762,3 +764,22 @@ def test_a_save_that_was_edited(lite: Server, tmp_path: pathlib.Path) -> None:
         problem = person.request("POST", "saves", 422, content=body)
         assert said in problem["cause"], key
         assert problem["title"].startswith("This"), key
+
+
+def test_a_card_of_one_price_that_is_too_dear_is_too_dear() -> None:
+    """Not what is true of all other bids (§4.7)."""
+    said: collections.Counter[str] = collections.Counter()
+    for seed in range(6):
+        match, dice = library.new("peloponnes_card", 3, seed, {"conquest_bid": "exact"}), random.Random(seed)
+        for _ in range(60):
+            if match.game.lists["step"][int(match.state["step"])] == "bid":
+                offered = {choice.parameters.get("slot") for choice in match.choices}
+                room = SimpleNamespace(
+                    held_by=lambda person: {0, 1, 2}, match=match, status="playing", game=match.game, box=match.box
+                )
+                for slot in {slot for slot, card in enumerate(match.state["row"], 1) if card >= 0} - offered:
+                    wish = Why(seat=match.to_move, target=f"slot:{slot}")
+                    said[Tables.why(None, room, 1, wish, "en")["clause"]["number"]] += 1  # type: ignore[arg-type]
+            match.play(dice.choice(match.legal_ids))
+    assert said["§4.16"]
+    assert not said["§4.7"]

@@ -99,4 +99,5 @@ GAME = Game(
     subject=subject,
     lone_choices=True,
     repeats=repeats,
+    means=frozenset({"§4.16"}),
 )
