@@ -210,6 +210,13 @@ def test_posts_on_all_places_touched():
 
 
 @pytest.mark.shows("§9.4")
+def test_two_posts_in_a_turn_of_phase_1():
+    t = table(THREE, {"Athenai": {"at": "F12"}}, step="discover", nation="Athenai")
+    t.play("move G13", "post G13", "post F12")
+    assert t["Athenai"].posts == {"F12", "G13"}
+
+
+@pytest.mark.shows("§9.4")
 def test_no_post_without_potentials():
     t = table(THREE, {"Athenai": {"at": "F12", "potentials": 0}}, step="discover", nation="Athenai")
     assert t.why_not("post F12") == "§9.4"
