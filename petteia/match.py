@@ -344,7 +344,10 @@ class Match:
         first_move: int = 0,
     ) -> Match:
         """A match put together again from its states (one more than choices), without playing them: rules that have
-        changed since do not change its past. `dealt` is False where the first state is not the deal of the seed."""
+        changed since do not change its past, nor do new defaults its options. `dealt` is False where the first state
+        is not the deal of the seed."""
+        blank = copied(blank)
+        blank[0]["options"] = np.frombuffer(states[0], game.state.dtype)[0]["options"]
         match = cls(game, box, blank, seats, seed, deal=False)
         match._start, match._before, match._played, match._earlier = states[0], states[:-1], choices, first_move
         match._set(states[0])
@@ -641,6 +644,11 @@ def open_box(game: Game, box: str | os.PathLike[str] | Box | None) -> Box:
 
 def position(text: str, box: str | os.PathLike[str] | Box | None = None) -> Match:
     """A match that starts from a position in words, as `Match.position` writes it."""
+    return _position(text, box)
+
+
+def _position(text: str, box: str | os.PathLike[str] | Box | None, rules: int | None = None) -> Match:
+    """The same; in a save the rules version tells what the options left out are."""
     if not isinstance(text, str):
         raise BadPosition(f"a position is a text, as Match.position() writes it, not {text!r}")
     flat, lines = views.parse_lines(text)
@@ -652,6 +660,8 @@ def position(text: str, box: str | os.PathLike[str] | Box | None = None) -> Matc
         raise BadPosition("the position belongs to another box file; give that one as `box`")
     seats = flat.pop("seats", None)
     options = {path.removeprefix("options."): flat.pop(path) for path in list(flat) if path.startswith("options.")}
+    if rules is not None:
+        options = game.options_then(options, rules)
     seed = chance.seed_bytes(flat.pop("seed", 0))
     match = Match(game, printed, game.blank(options, seats, printed), seats, seed)
     names = game.names(printed)
@@ -760,14 +770,15 @@ def _begin_save(data: dict[str, Any]) -> Match:
         box = game.box if file is None else game.read_box(str(file["name"]), str(file["text"]))
         if box.fingerprint != data["box"]:
             raise BadSave("the box is not the one that the game was played with")
+        options = game.options_then(data["options"], data["rules"])
         if data.get("position") is not None:
-            match = position(str(data["position"]), box)
-            said = (data["game"], data["seats"], data["options"], data["seed"])
-            if said != (match.game.name, match.seats, match.game.options_of(match._blank, box), match.seed.hex()):
+            match = _position(str(data["position"]), box, data["rules"])
+            said = (game.name, data["seats"], game.blank(options, data["seats"], box).tobytes(), data["seed"])
+            if said != (match.game.name, match.seats, match._blank.tobytes(), match.seed.hex()):
                 raise BadSave("the position is not one of the game that the file describes")
             return match
         seed = chance.seed_bytes(data["seed"])
-        return Match(game, box, game.blank(data["options"], data["seats"], box), data["seats"], seed)
+        return Match(game, box, game.blank(options, data["seats"], box), data["seats"], seed)
     except BadSave as problem:
         raise BadSave(str(problem), 0) from None
     except (PetteiaError, KeyError, TypeError) as problem:

@@ -126,7 +126,7 @@ def _allowed(meaning: Any) -> dict[str, Any]:
     if isinstance(meaning, range):
         return {"values": list(meaning), "default": meaning[0]}
     if hasattr(meaning, "words"):
-        return {"values": list(meaning.words), "default": meaning.words[0]}
+        return {"values": list(meaning.words), "default": meaning.words[meaning.default]}
     return {"any_of": meaning.of, "default": []}
 
 

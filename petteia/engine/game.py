@@ -31,10 +31,12 @@ class Game:
     """A game's declarations. `lists` are the names that do not depend on the box (steps, disasters…); `only_with` tells
     the numbers of players that an option makes a difference for, where it would be accepted for more; `typed` gives
     the names that people may type for the numbers of a choice, where they depend on what lies on the table.
-    `lone_choices` says that somebody may be asked who has a single answer, because not asking would tell the others
-    what he does not hold; elsewhere a decision has at least two. `repeats` says that whoever decides has only to make
-    the choice again that he has just made: tables do it for him. `means` are the clauses about what a player can
-    afford: `forbids` names them last, so a thing is merely too dear where one of its choices is forbidden by them."""
+    `former_defaults` names, by the last rules version with them, the defaults of options that have changed since: save
+    files leave options out that stand at their default. `lone_choices` says that somebody may be asked who has a single
+    answer, because not asking would tell the others what he does not hold; elsewhere a decision has at least two.
+    `repeats` says that whoever decides has only to make the choice again that he has just made: tables do it for him.
+    `means` are the clauses about what a player can afford: `forbids` names them last, so a thing is merely too dear
+    where one of its choices is forbidden by them."""
 
     name: str
     title: str
@@ -56,6 +58,7 @@ class Game:
     choice_details: Callable[[Box, Any, Picked], dict[str, Any]]
     subject: Callable[[Any, int], tuple[str, int]]
     only_with: Mapping[str, range] = dataclasses.field(default_factory=dict)
+    former_defaults: Mapping[int, Mapping[str, Any]] = dataclasses.field(default_factory=dict)
     typed: Callable[[Box, Any], Mapping[str, tuple[str, ...]]] = lambda box, s: box.lists
     lone_choices: bool = False
     repeats: Callable[[Any], bool] | None = None
@@ -109,7 +112,8 @@ class Game:
                 names = self.names(self.box)[meaning.of]
                 any_of = [{"value": name, "title": texts.name(meaning.of, i)} for i, name in enumerate(names)]
             else:
-                words = [option_word(field, number, {}) for number in _numbers(field, self.box)]
+                numbers = sorted(_numbers(field, self.box), key=lambda number: number != default_of(field))
+                words = [option_word(field, number, {}) for number in numbers]
                 values = [{"value": word, "title": said["values"][str(word)]} for word in words]
             found.append(
                 {
@@ -138,7 +142,7 @@ class Game:
         check_seats(self, seats)
         if not isinstance(options, Mapping):
             raise BadOption(f"options are given by name, as in {{'name': 'value'}}, not as {options!r}")
-        values = {}
+        values = {name: number for name, field in self.options.fields.items() if (number := default_of(field))}
         for name, value in options.items():
             field = self.options.fields.get(name)
             if field is None:
@@ -151,12 +155,20 @@ class Game:
             state[0]["options"][name] = number
         return state
 
+    def options_then(self, options: Mapping[str, Any], rules: int) -> dict[str, Any]:
+        """The options of a save of these or earlier rules: what it leaves out stood at the default of that time."""
+        then: dict[str, Any] = {}
+        for version in sorted(self.former_defaults, reverse=True):
+            if rules <= version:
+                then.update(self.former_defaults[version])
+        return {**then, **options}
+
     def options_of(self, state: np.ndarray[Any, Any], box: Box) -> dict[str, Any]:
         """The options in words, those that stand at their default left out."""
         found: dict[str, Any] = {}
         for field in self.options.fields.values():
             number = int(state[0]["options"][field.name])
-            if number:
+            if number != default_of(field):
                 found[field.name] = option_word(field, number, self.names(box))
         return found
 
@@ -175,6 +187,11 @@ def _hidden(cls: type[Record]) -> bool:
 def check_seats(game: Game, seats: object) -> None:
     if isinstance(seats, bool) or not isinstance(seats, (int, np.integer)) or seats not in game.seats:
         raise BadOption(f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players, not for {seats!r}")
+
+
+def default_of(field: Field) -> int:
+    """The number that an option has where nothing is said about it."""
+    return field.meaning.default if isinstance(field.meaning, OneOf) else 0
 
 
 def _numbers(field: Field, box: Box) -> list[int]:

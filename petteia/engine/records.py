@@ -66,12 +66,15 @@ class Names:
 
 @dataclasses.dataclass(frozen=True)
 class OneOf:
-    """The number stands for one of these words, the first being the default."""
+    """The number stands for one of these words. The first is the default, unless another is named: stored states have
+    the number, so a word keeps its place when the default changes."""
 
     words: tuple[str, ...]
+    default: int
 
-    def __init__(self, *words: str) -> None:
+    def __init__(self, *words: str, default: str | None = None) -> None:
         object.__setattr__(self, "words", words)
+        object.__setattr__(self, "default", words.index(default) if default else 0)
 
 
 @dataclasses.dataclass(frozen=True)

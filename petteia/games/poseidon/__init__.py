@@ -34,7 +34,7 @@ GAME = Game(
     title="Poseidon",
     author="Helmut Ohley and Lonny Orgler",
     published="Lookout Games, 2010",
-    rules_version=1,
+    rules_version=2,
     folder=pathlib.Path(__file__).parent,
     seats=range(2, 6),
     state=State,
@@ -50,4 +50,5 @@ GAME = Game(
     choice_details=words.choice_details,
     subject=subject,
     only_with={"poseidon_round": range(2, 3)},
+    former_defaults={1: {"poseidon_round": "snake", "rebuy": "forbidden"}},
 )

@@ -90,7 +90,7 @@ def table_in_range(box: Box, s: State) -> bool:
         return False
     if not (is_bit(o.rebuy) and is_bit(o.order) and is_bit(o.dark_lines) and is_bit(o.discard_opens)):
         return False
-    if not (is_bit(o.emergency) and is_bit(o.bankruptcy)):
+    if not (is_bit(o.emergency) and is_bit(o.bankruptcy) and is_bit(o.king_sells)):
         return False
     if not (2 <= s.seats <= MOST_SEATS and 0 <= o.map <= box.map_count and s.map == map_in_use(box, s)):
         return False

@@ -1,7 +1,8 @@
 """Why something cannot be chosen in Poseidon: the clause that forbids it, or 0.
 
 Written from the rulebook, not from legal.py: two opinions of the same rules, which fuzzing compares on every choice.
-A clause §5.4 is the number 504.
+A clause §5.4 is the number 504. Where several clauses forbid the same, the lasting one is given: first what the rules
+or the place forbid, then what the player lacks (steps, disks), and money last of all. So nobody saves up in vain.
 """
 
 from __future__ import annotations
@@ -262,16 +263,16 @@ def discovery_forbids(box: Box, s: State, choice: int) -> int:
     own = s.nations[s.nation]
     if choice < choices.POST:
         place = choice - choices.MOVE
-        if s.left == 0:
-            return 901
         chart, at = box.maps[s.map], int(own.explorer)
         if place >= box.place_count or not chart.beside[2 * at + place // 64] & bit(place % 64):
             return 902
         across = not chart.near[2 * at + place // 64] & bit(place % 64)
-        return 903 if across and s.options.dark_lines != OTHER_WORD else ALLOWED
+        if across and s.options.dark_lines != OTHER_WORD:
+            return 903
+        return 901 if s.left == 0 else ALLOWED
     home = choice >= choices.NEW_HOME
     place = choice - choices.NEW_HOME if home else choice - choices.POST
-    if place >= box.place_count or not is_touched(s, place):
+    if place >= box.place_count:
         return 908 if home else 904
     ground, posts = box.ground[place], 0
     for nation in range(box.nation_count):
@@ -279,16 +280,17 @@ def discovery_forbids(box: Box, s: State, choice: int) -> int:
             return 909
         posts += has_post(s, nation, place)
     if home:
-        return 908 if own.new_home != NONE or ground != Ground.PORT or posts > 0 else ALLOWED
+        free = own.new_home == NONE and ground == Ground.PORT and posts == 0
+        return ALLOWED if free and is_touched(s, place) else 908
     if ground != Ground.PORT and ground != Ground.NEW_WORLD:
         return 907
-    if own.potentials == 0:
-        return 904
     if has_post(s, s.nation, place):
         return 905
-    if ground == Ground.NEW_WORLD:
-        return 906 if posts >= min(box.circles[place], box.phases[s.phase - 1].far_posts) else ALLOWED
-    return 905 if posts >= min(box.circles[place], box.phases[s.phase - 1].posts) else ALLOWED
+    far = ground == Ground.NEW_WORLD
+    most = box.phases[s.phase - 1].far_posts if far else box.phases[s.phase - 1].posts
+    if posts >= min(box.circles[place], most):
+        return 906 if far else 905
+    return ALLOWED if is_touched(s, place) and own.potentials > 0 else 904
 
 
 # -- revenue -----------------------------------------------------------------------------------------------------------
@@ -311,11 +313,12 @@ def run_forbids(box: Box, s: State, choice: int) -> int:
         if step != Step.SAIL:
             return NOT_ASKED
         place, at = choice - choices.STEP, int(s.place)
-        if s.left == 0 or place >= box.place_count:
+        if place >= box.place_count:
             return 1004
-        if not box.maps[s.map].near[2 * at + place // 64] & bit(place % 64):
-            return 1004
-        return 1011 if box.ground[place] == Ground.NEW_WORLD and not is_endless(box, s, s.nation) else ALLOWED
+        if box.ground[place] == Ground.NEW_WORLD and not is_endless(box, s, s.nation):
+            return 1011
+        near = box.maps[s.map].near[2 * at + place // 64] & bit(place % 64)
+        return ALLOWED if near and s.left > 0 else 1004
     if step != Step.FLEET:
         return NOT_ASKED
     if choice >= choices.SAIL:
@@ -325,10 +328,8 @@ def run_forbids(box: Box, s: State, choice: int) -> int:
 
 @apart
 def best_forbids(box: Box, s: State, donated: int) -> int:
-    """Whether some temples ask for exactly so much together, and a run leads past all of them."""
+    """Whether some temples ask for exactly so much together, a run leads past all of them, and the coffers hold it."""
     own, possible = s.nations[s.nation], False
-    if donated > own.coffers:
-        return 1006
     for chosen in range(1 << int(box.toll_count)):
         asked, idle = 0, False
         for i in range(box.toll_count):
@@ -339,10 +340,9 @@ def best_forbids(box: Box, s: State, donated: int) -> int:
             if chosen and idle:
                 continue
             possible = True
-            if leads_past(box, s, box.nations[s.nation].home, chosen):
-                return ALLOWED
-            if own.new_home != NONE and leads_past(box, s, own.new_home, chosen):
-                return ALLOWED
+            runs = leads_past(box, s, box.nations[s.nation].home, chosen)
+            if runs or (own.new_home != NONE and leads_past(box, s, own.new_home, chosen)):
+                return 1006 if donated > own.coffers else ALLOWED
     return 1008 if possible else 1007 if s.phase == PHASES else 1008
 
 
@@ -443,9 +443,11 @@ def offer_forbids(box: Box, s: State, seller: int, ship: int) -> int:
     if fleet_size(s, s.nation) >= box.largest_fleet:
         return 1103
     coffers, refused = int(s.nations[s.nation].coffers), int(s.refused[seller * MOST_SHIPS + ship])
+    if refused >= 9999:
+        return 1108
     if coffers - s.tied < 1:
         return 1306 if coffers > 0 else 1107
-    return 1108 if refused >= coffers - s.tied or refused >= 9999 else ALLOWED
+    return 1108 if refused >= coffers - s.tied else ALLOWED
 
 
 @apart
@@ -457,10 +459,10 @@ def price_forbids(s: State, choice: int) -> int:
     refused = int(s.refused[int(s.seller) * MOST_SHIPS + int(s.wanted)])
     if choice < choices.DRACHMAS:
         hundreds = choice - choices.HUNDREDS
-        if 100 * hundreds > most:
-            return 1107
-        return ALLOWED if 100 * hundreds + 99 > refused else 1108
+        if 100 * hundreds + 99 <= refused:
+            return 1108
+        return 1107 if 100 * hundreds > most else ALLOWED
     price = s.price + choice - choices.DRACHMAS
-    if price > most or price < 1:
-        return 1107
-    return ALLOWED if price > refused else 1108
+    if 0 < price <= refused:
+        return 1108
+    return ALLOWED if 0 < price <= most else 1107

@@ -11,7 +11,7 @@ from petteia.games.poseidon.box import MOST_SEATS, WORDS
 from petteia.games.poseidon.choices import MOST_NATIONS, MOST_SHIPS
 
 COLOURS = ("red", "blue", "green", "violet", "ochre")  # of the seats
-PAST = 64  # turns of a merchant round that are remembered, where the option `rebuy` asks for it
+PAST = 64  # turns of a merchant round that are remembered, where the option `rebuy` allows circles
 MOST_TURNS = 250  # of such a round
 
 
@@ -47,14 +47,21 @@ class Step(IntEnum):
 
 @record
 class Options(Record):
-    """The reconstructed and disputed things. The first word is the default."""
+    """The reconstructed and disputed things. The first word is the default, unless another is named."""
 
     map: Annotated[i1, range(4), "§2.1 the map; 0 goes by the number of players"]
-    poseidon_round: Annotated[i1, OneOf("snake", "in_turn"), "§3.2 the order of two players in the Poseidon round"]
+    poseidon_round: Annotated[
+        i1, OneOf("snake", "in_turn", default="in_turn"), "§3.2 the order of two players in the Poseidon round"
+    ]
     league: Annotated[i1, OneOf("any_time", "round_start"), "§3.6 when the Delian League may be used"]
     league_culture: Annotated[i1, OneOf("allowed", "forbidden"), "§3.6 whether it may double a high culture"]
     capital: Annotated[i1, OneOf("all", "taken"), "§5.5 for which merchants a new nation is paid"]
-    rebuy: Annotated[i1, OneOf("forbidden", "allowed"), "§4.9 buying where one has sold in the same merchant round"]
+    rebuy: Annotated[
+        i1,
+        OneOf("forbidden", "allowed", default="allowed"),
+        "§4.9 buying where one has sold in the same merchant round",
+    ]
+    king_sells: Annotated[i1, OneOf("once", "each"), "§6.2 how often prestige drops for a king's sales in a turn"]
     order: Annotated[i1, OneOf("running", "fixed"), "§8.5 whether the order of nations follows prestige as it moves"]
     dark_lines: Annotated[i1, OneOf("all", "fleets"), "§9.3 whom the dark lines stop"]
     discard_opens: Annotated[i1, OneOf("no", "yes"), "§12.6 whether a ship that leaves after a round opens a phase"]
@@ -92,7 +99,7 @@ class State(Record):
     rng: Annotated[Array[u8], 4, NOBODY, "the random generator"]
     touched: Annotated[Array[u8], WORDS, Bits(), "the places that the acting nation's discovery ship touched"]
     visited: Annotated[Array[u8], WORDS, Bits(), "the places that count in the run under way"]
-    past: Annotated[Array[u8], PAST, "positions of this merchant round, where the option `rebuy` asks for it"]
+    past: Annotated[Array[u8], PAST, "positions of this merchant round, where the option `rebuy` allows circles"]
     options: Annotated[Options, "the rules in use"]
     reveals: Annotated[i4, "goes up with everything turned up; here nothing is"]
     tied: Annotated[i4, "money from a forced purchase, which buys no ships of other nations (§13.6)"]

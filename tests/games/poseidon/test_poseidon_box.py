@@ -145,7 +145,9 @@ def test_a_position_that_cannot_be_is_refused():
             petteia.position(text.replace(old, new) if old else text + new, GAME.box)
 
 
-@pytest.mark.parametrize(("seats", "options"), [(2, {}), (3, {"order": "fixed"}), (5, {"rebuy": "allowed"})])
+@pytest.mark.parametrize(
+    ("seats", "options"), [(2, {}), (3, {"order": "fixed"}), (5, {"rebuy": "forbidden", "king_sells": "each"})]
+)
 def test_positions_lead_back_to_themselves(seats, options):
     match = petteia.new("poseidon", seats=seats, seed=seats, options=options)
     dice = random.Random(seats)

@@ -145,11 +145,12 @@ def test_a_turn_is_exploring_sailing_buying():
 @pytest.mark.parametrize("phase", [1, 2, 3, 4])
 def test_range_by_phase(phase):
     t = table(THREE, {"Athenai": {"potentials": 0}}, step="discover", nation="Athenai", phase=phase)
-    for step in ("F12", "F14", "F16", "F18")[:phase]:
+    way = ("F12", "F14", "F16", "F18", "F20")
+    for step in way[:phase]:
         assert t.step == "discover"
         t.play(f"move {step}")
-    assert t.why_not("move F20") in ("§9.1", "§15.1")
-    assert t["Athenai"].at == ("F12", "F14", "F16", "F18")[phase - 1]
+    assert t.why_not(f"move {way[phase]}") in ("§9.1", "§15.1")
+    assert t["Athenai"].at == way[phase - 1]
 
 
 @pytest.mark.shows("§9.1")
@@ -207,6 +208,13 @@ def test_posts_on_all_places_touched():
     t.play("post G13", "post F12")
     assert (t["Athenai"].posts, t["Athenai"].potentials) == ({"F12", "G13"}, before - 2)
     assert t["Athenai"].coffers == 0
+
+
+@pytest.mark.shows("§9.4")
+def test_two_posts_in_a_turn_of_phase_1():
+    t = table(THREE, {"Athenai": {"at": "F12"}}, step="discover", nation="Athenai")
+    t.play("move G13", "post G13", "post F12")
+    assert t["Athenai"].posts == {"F12", "G13"}
 
 
 @pytest.mark.shows("§9.4")

@@ -97,9 +97,18 @@ def test_the_founder_neither_buys_nor_sells_in_the_same_round():
 
 
 @pytest.mark.shows("§4.9")
-def test_no_buying_where_one_has_sold():
+def test_buying_back_what_one_has_sold():
+    t = table([{"merchants": {"Athenai": 2}, "cash": 0}, {}, {}], {"Athenai": {"king": 1, "pool": 2}})
+    t.play("sell Athenai 1", "buy Athenai")
+    assert (t[0].cash, t[0].merchants["Athenai"], t["Athenai"].pool) == (0, 2, 2)
+
+
+@pytest.mark.shows("§4.9")
+def test_option_rebuy_forbids_buying_where_one_has_sold():
     t = table(
-        [{"merchants": {"Athenai": 2}}, {}, {}], {"Athenai": {"king": 1, "pool": 2}, "Sparta": {"king": 1, "pool": 1}}
+        [{"merchants": {"Athenai": 2}}, {}, {}],
+        {"Athenai": {"king": 1, "pool": 2}, "Sparta": {"king": 1, "pool": 1}},
+        rebuy="forbidden",
     )
     t.play("sell Athenai 1")
     assert t.why_not("buy Athenai") == "§4.9"
@@ -111,8 +120,8 @@ def test_no_buying_where_one_has_sold():
 
 
 @pytest.mark.shows("§4.9")
-def test_option_rebuy_ends_a_round_that_goes_in_circles():
-    t = table([{"merchants": {"Athenai": 2}}, {}, {}], {"Athenai": {"king": 1, "pool": 2}}, rebuy="allowed")
+def test_a_round_that_goes_in_circles_ends():
+    t = table([{"merchants": {"Athenai": 2}}, {}, {}], {"Athenai": {"king": 1, "pool": 2}})
     t.play("sell Athenai 1", "buy Athenai", "done")
     assert t.to_move == 1
     t.play("done", "done")
@@ -129,7 +138,6 @@ def test_a_marker_that_cannot_drop_is_no_new_beginning():
     t = table(
         [{"merchants": {"Athenai": 4}}, {"cash": 0}, {"cash": 0}],
         {"Athenai": {"prestige": 60, "pool": 1}},
-        rebuy="allowed",
     )
     for _ in range(3):
         t.play("sell Athenai 1", "buy Athenai", "done")
@@ -144,7 +152,6 @@ def test_a_post_of_the_delian_league_is_a_new_beginning():
     t = table(
         [{"merchants": {"Athenai": 1}}, {"cards": ["league"]}, {}],
         {"Athenai": {"king": 1, "pool": 2, "posts": ["F12", "G13"]}},
-        rebuy="allowed",
     )
     t.play("buy Athenai", "done", "league Athenai", "mark F12", "done", "done", "sell Athenai 1", "buy Athenai", "done")
     assert t.told("repeated") == []
@@ -156,7 +163,6 @@ def test_a_round_without_an_end_is_ended():
     t = table(
         [{"merchants": {"Athenai": 2}}, {}, {}],
         {"Athenai": {"king": 1, "pool": 2}},
-        rebuy="allowed",
         lines={"past_count": 250},
     )
     t.play("sell Athenai 1", "done")
@@ -303,6 +309,15 @@ def test_a_kings_sale_drops_prestige_once_a_turn():
     assert t.told("dropped") == []
     t.play("done", "done", "done", "sell Athenai 1")
     assert (t[0].cash, t["Athenai"].prestige) == (500, 110)
+
+
+@pytest.mark.shows("§6.2")
+def test_option_king_sells_drops_prestige_with_each_sale():
+    t = table([{"merchants": {"Athenai": 8}, "cash": 0}, {}, {}], {"Athenai": {"prestige": 130}}, king_sells="each")
+    t.play("sell Athenai 2", "sell Athenai 1", "sell Athenai 1")
+    assert (t[0].cash, t["Athenai"].prestige) == (260 + 120 + 110, 100)
+    assert [told["space"] for told in t.told("dropped")] == [120, 110, 100]
+    assert next(choice for choice in t.match.choices if choice.name == "sell").details()["drops"] == 90
 
 
 @pytest.mark.shows("§6.4", "§8.5")

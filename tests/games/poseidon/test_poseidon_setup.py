@@ -115,12 +115,12 @@ def buyers(seats, **options):
 
 @pytest.mark.shows("§3.1", "§3.2")
 def test_order_of_the_poseidon_round():
-    assert buyers(2) == [1, 0, 0, 1, 1, 0]
+    assert buyers(2) == [1, 0, 0, 1, 0, 1]
     assert buyers(3) == [2, 1, 0, 0, 1, 2]
     assert buyers(4) == [3, 2, 1, 0]
     assert buyers(5) == [4, 3, 2, 1, 0]
-    assert buyers(2, poseidon_round="in_turn") == [1, 0, 0, 1, 0, 1]
-    assert buyers(3, poseidon_round="in_turn") == [2, 1, 0, 0, 1, 2]
+    assert buyers(2, poseidon_round="snake") == [1, 0, 0, 1, 1, 0]
+    assert buyers(3, poseidon_round="snake") == [2, 1, 0, 0, 1, 2]
 
 
 @pytest.mark.shows("§3.1")

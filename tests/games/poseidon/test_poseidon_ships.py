@@ -428,6 +428,24 @@ def test_money_of_a_new_phase_may_buy_from_others():
     assert t.which("drachmas")[-1] == "70"
 
 
+@pytest.mark.shows("§13.6")
+def test_tied_money_is_spent_first_at_the_bank():
+    own = {"coffers": 0, "prestige": 190, "fleet": [], "pool": 2, "at": "F10"}
+    t = table(
+        THREE,
+        {"Athenai": own, "Sparta": {"king": 1, "fleet": ["3"], "prestige": 60}},
+        step="discover",
+        nation="Athenai",
+        ship="4",
+    )
+    t.play("done", "issue 3", "issue 0")  # 40 are tied, three merchants at 170 are free
+    assert (t["Athenai"].coffers, t.tied) == (550, 40)
+    t.play("ship")  # 300: the 40, and 260 of the others
+    assert (t["Athenai"].coffers, t.tied) == (250, 0)
+    t.play("offer Sparta 3", "hundreds 2")
+    assert t.which("drachmas")[-1] == "50"
+
+
 # -- the end -----------------------------------------------------------------------------------------------------------
 
 

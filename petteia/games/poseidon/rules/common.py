@@ -22,7 +22,7 @@ REBUY_ALLOWED = 1  # rebuy
 FIXED = 1  # order
 FLEETS = 1  # dark_lines
 OPENS = 1  # discard_opens
-EACH = 1  # emergency
+EACH = 1  # emergency, king_sells
 NEXT_ROUND = 1  # bankruptcy
 
 

@@ -53,7 +53,9 @@ def raising_money(box: Box, s: State, news: News) -> bool:
             p.cash -= lacking
             own.coffers += lacking
             tell(news, Happened.KING_PAYS, s.seat, FORCED, s.nation, lacking)
-        take_ship(box, s, news)
+        s.tied = own.coffers  # §13.6: all of it; the ship is paid out of it, what is left stays tied
+        ship = next_ship(box, s)
+        launch(box, s, news, ship, box.ships[ship].price, FORCED)
         return False
     choices, last = 0, NONE
     for nation in range(MOST_NATIONS):
@@ -81,15 +83,16 @@ def can_sell_now(box: Box, s: State, nation: int) -> int:
 
 
 @apart
-def take_ship(box: Box, s: State, news: News) -> None:
-    """§13.6: the ship is bought; what is left of the money buys no ships of other nations in this turn."""
-    own, ship = s.nations[s.nation], next_ship(box, s)
-    own.coffers -= box.ships[ship].price
+def launch(box: Box, s: State, news: News, ship: int, price: int, forced: int) -> None:
+    """§11.1, §13.6: a ship from the bank for money out of the coffers, the tied money first; the first ship of some
+    kinds begins a phase."""
+    own = s.nations[s.nation]
+    own.coffers -= price
+    s.tied = max(s.tied - price, 0)
     s.bank[ship] -= 1
     own.fleet[ship] += 1
-    s.tied = own.coffers
     s.step = Step.SHIPS
-    tell(news, Happened.SHIP, s.seat, FORCED, s.nation, ship, box.ships[ship].price)
+    tell(news, Happened.SHIP, s.seat, forced, s.nation, ship, price)
     phase = phase_opened_by(box, s, ship)
     if phase != NONE:
         open_phase(s, news, phase, Step.SHIPS)

@@ -12,6 +12,7 @@ from petteia.engine.records import NONE
 from petteia.games.poseidon.box import EXPLORATION, Box
 from petteia.games.poseidon.choices import MOST_MERCHANTS, MOST_NATIONS
 from petteia.games.poseidon.rules.common import (
+    EACH,
     FORCED,
     FREELY,
     REBUY_ALLOWED,
@@ -168,14 +169,16 @@ def buy(box: Box, s: State, news: News, nation: int) -> None:
 
 @apart
 def sell(box: Box, s: State, news: News, nation: int, merchants: int, forced: int) -> None:
-    """§4.6, §6.2: all at the same price; if the seller is king, the prestige drops then, once in a turn."""
+    """§4.6, §6.2: all at the same price; if the seller is king, the prestige drops then, once in a turn (or with each
+    sale, by the option `king_sells`)."""
     p, money = s.players[s.seat], merchants * price_of(box, s, nation)
     p.cash += money
     p.merchants[nation] -= merchants
     s.nations[nation].pool += merchants
     tell(news, Happened.SOLD, s.seat, forced, nation, merchants, money)
     if s.nations[nation].king == s.seat and not s.dropped >> nation & 1:
-        s.dropped |= 1 << nation
+        if s.options.king_sells != EACH:
+            s.dropped |= 1 << nation
         if s.nations[nation].prestige > 0:  # §4.9: only a marker that moves is a new beginning
             s.past_count = 0
         drop(s, news, nation, Happened.DROPPED)

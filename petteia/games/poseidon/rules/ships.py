@@ -8,9 +8,8 @@ from petteia.engine.records import NONE
 from petteia.games.poseidon.box import Box
 from petteia.games.poseidon.choices import MOST_NATIONS, MOST_SHIPS
 from petteia.games.poseidon.rules.common import FORCED, FREELY, end_nation, founded, next_ship, ships_of
-from petteia.games.poseidon.rules.forced import force
+from petteia.games.poseidon.rules.forced import force, launch
 from petteia.games.poseidon.rules.league import can_use_league_now
-from petteia.games.poseidon.rules.phases import open_phase, phase_opened_by
 from petteia.games.poseidon.state import Happened, State, Step
 
 MOST_PRICE = 9999  # of an offer: two numbers of two digits
@@ -130,20 +129,6 @@ def trade_in(box: Box, s: State, news: News, old: int) -> None:
     s.nations[s.nation].fleet[old] -= 1
     tell(news, Happened.TRADED, s.seat, FREELY, s.nation, old, box.ships[old].price // 2)
     launch(box, s, news, ship, price_with(box, ship, old), FREELY)
-
-
-@apart
-def launch(box: Box, s: State, news: News, ship: int, price: int, forced: int) -> None:
-    """A ship from the bank for money out of the coffers; the first of some kinds begins a phase."""
-    own = s.nations[s.nation]
-    own.coffers -= price
-    s.tied = max(s.tied - price, 0)
-    s.bank[ship] -= 1
-    own.fleet[ship] += 1
-    tell(news, Happened.SHIP, s.seat, forced, s.nation, ship, price)
-    phase = phase_opened_by(box, s, ship)
-    if phase != NONE:
-        open_phase(s, news, phase, Step.SHIPS)
 
 
 @rule
