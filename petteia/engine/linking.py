@@ -48,6 +48,11 @@ class Piece(JITCodeLibrary):  # type: ignore[misc]  # Numba is not typed
         self._linking_libraries = []
         super().finalize()
 
+    def _optimize_final_module(self) -> None:
+        """Numba runs a cheaper round first, to find counts of references that cancel out. Rules have none."""
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
+
     def _needed(self, seen: dict[Any, None]) -> list[Any]:
         """What this piece calls, and what that calls in turn, each once."""
         found = []
