@@ -45,7 +45,7 @@ Json = dict[str, Any]
 
 START_TIME = 1200.0  # seconds until a server is up; one that has to compile all games first shares the machine
 STOP_TIME = 15.0
-ANSWER_TIME = 20.0  # seconds that an answer may take on a busy machine
+ANSWER_TIME = 60.0  # seconds that an answer may take on a busy machine
 
 OUTGOING: TypeAdapter[Any] = TypeAdapter(models.Outgoing)
 

@@ -15,7 +15,7 @@ import httpx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from table_clients import Closed, Live, Person, Server, check_answer, entries_of, play_out, serving
+from table_clients import ANSWER_TIME, Closed, Live, Person, Server, check_answer, entries_of, play_out, serving
 from websockets.exceptions import InvalidStatus
 
 from petteia.server.guard import HEADERS, Guard
@@ -259,8 +259,8 @@ def test_methods_that_a_path_does_not_know(lite: Server) -> None:
         for path in ("nothing", "tables/x/y/z", "games/"):
             assert person.request(method, path, 404)["type"] == "no-page", (method, path)
     for path in ("/", "/t/whatever", "/rules/hellas/"):
-        assert httpx.get(f"{lite.address}{path}").headers["content-type"].startswith("text/html")
-        refused = httpx.post(f"{lite.address}{path}")
+        assert httpx.get(f"{lite.address}{path}", timeout=ANSWER_TIME).headers["content-type"].startswith("text/html")
+        refused = httpx.post(f"{lite.address}{path}", timeout=ANSWER_TIME)
         assert (refused.status_code, refused.headers["allow"]) == (405, "GET, HEAD")
 
 
@@ -398,7 +398,7 @@ def test_frames_that_are_no_frames(lite: Server) -> None:
                     pass
             except (TimeoutError, ConnectionError):
                 pass
-    assert httpx.get(f"{lite.address}/api/health").status_code == 200
+    assert httpx.get(f"{lite.address}/api/health", timeout=ANSWER_TIME).status_code == 200
 
 
 # -- other sites -------------------------------------------------------------------------------------------------------
@@ -484,7 +484,7 @@ def test_no_file_but_those_of_the_page(lite: Server, path: str) -> None:
 
 def test_every_address_is_a_page(lite: Server) -> None:
     """Whatever is wrong with a link, the page says so; and whoever only asks whether it is there is answered."""
-    with httpx.Client(base_url=lite.address) as http:
+    with httpx.Client(base_url=lite.address, timeout=ANSWER_TIME) as http:
         for path in ("/", "/t/zzz", "/t/%00", "/rules/nope"):
             assert http.get(path).text.lower().startswith("<!doctype html>"), path
             head = http.head(path)
@@ -497,7 +497,7 @@ def test_every_address_is_a_page(lite: Server) -> None:
 def test_every_answer_carries_the_headers(lite: Server) -> None:
     person = lite.person()
     table = person.open("me", "random", listed=True, start=True)["id"]
-    with httpx.Client(base_url=lite.address, cookies={"petteia": person.cookie or ""}) as http:
+    with httpx.Client(base_url=lite.address, timeout=ANSWER_TIME, cookies={"petteia": person.cookie or ""}) as http:
         answers = [
             *(
                 http.get(path)

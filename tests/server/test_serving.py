@@ -17,7 +17,7 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from table_clients import Cluster, Server, opened, petteia, serving, words_of
+from table_clients import ANSWER_TIME, Cluster, Server, opened, petteia, serving, words_of
 
 from petteia.cli import main
 from petteia.games import NAMES
@@ -225,7 +225,7 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_secure_cookies_behind_a_proxy(tmp_path: pathlib.Path) -> None:
     with serving(f"sqlite:///{tmp_path / 'x.db'}", tmp_path, secure=1, ready=False) as server:
-        answer = httpx.post(f"{server.address}/api/people", json={"name": "x"})
+        answer = httpx.post(f"{server.address}/api/people", json={"name": "x"}, timeout=ANSWER_TIME)
         assert "; secure" in answer.headers["set-cookie"].lower()
         assert "; httponly" in answer.headers["set-cookie"].lower()
 
@@ -263,9 +263,9 @@ def test_it_stops_cleanly(database: str, tmp_path: pathlib.Path, how: int) -> No
 def test_it_plays_and_stops_while_the_rules_compile(tmp_path: pathlib.Path) -> None:
     """With an empty cache, which takes long to fill."""
     server = Server(f"sqlite:///{tmp_path / 'x.db'}", tmp_path, ready=False, cache_dir=tmp_path / "cache")
-    answer: Any = httpx.get(f"{server.address}/api/health").json()
+    answer: Any = httpx.get(f"{server.address}/api/health", timeout=ANSWER_TIME).json()
     assert answer == {"well": True, "games": dict.fromkeys(NAMES, False)}
-    games = httpx.get(f"{server.address}/api/games").json()
+    games = httpx.get(f"{server.address}/api/games", timeout=ANSWER_TIME).json()
     assert all(game["compiled"] < 1 for game in games)
     for name in NAMES:
         person = server.person()
@@ -273,7 +273,7 @@ def test_it_plays_and_stops_while_the_rules_compile(tmp_path: pathlib.Path) -> N
         person.my_turn(table)
         assert person.now(table, 0)["prompt"]["seat"] == 0
         assert words_of(person.now(table, 0))
-    assert httpx.get(f"{server.address}/api/games/peloponnes/rules").status_code == 200
+    assert httpx.get(f"{server.address}/api/games/peloponnes/rules", timeout=ANSWER_TIME).status_code == 200
     began = time.monotonic()
     assert server.stop() == 0
     assert time.monotonic() - began < 5
@@ -295,6 +295,6 @@ def test_the_numbers_for_the_housekeeper(lite: Server) -> None:
 
 
 def _metrics(server: Server) -> dict[str, float]:
-    answer = httpx.get(f"{server.address}/api/metrics")
+    answer = httpx.get(f"{server.address}/api/metrics", timeout=ANSWER_TIME)
     assert answer.headers["content-type"].startswith("text/plain")
     return {name: float(value) for name, value in re.findall(r"^(\w+) ([\d.]+)$", answer.text, re.MULTILINE)}
