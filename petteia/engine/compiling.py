@@ -82,7 +82,7 @@ DECLARED: collections.Counter[str] = collections.Counter()  # how many rules eac
 _COMMON = {"nogil": True, "error_model": "numpy"}
 _RULE = {**_COMMON, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # never called from Python
 _entry = numba.njit(**_COMMON, cache=True, no_cfunc_wrapper=True)
-_apart = numba.njit(**_RULE)
+_apart = numba.njit(**_RULE, forceinline=False)  # said, or it is what its caller is
 _inlined = numba.njit(**_RULE, forceinline=True)
 
 
