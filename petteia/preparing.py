@@ -221,7 +221,9 @@ class Workshop:
             if self._closed:
                 return
             command = [sys.executable, "-c", "from petteia.preparing import main; main()", game]
-            process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
+            )
             self._processes[game] = process
             self._set_order()
         assert process.stdout is not None

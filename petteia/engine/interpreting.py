@@ -42,6 +42,7 @@ class Interpreter:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+            start_new_session=True,  # Ctrl-C is for the one who plays; this one ends with him
         )
 
     def run(self, module: str, name: str, arguments: tuple[Any, ...]) -> Any:
