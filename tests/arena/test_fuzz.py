@@ -50,8 +50,8 @@ def test_every_seat_count_level_and_option_comes_up() -> None:
 BROKEN = {
     "peloponnes: forbids forgets the conquest row's price": (
         "forbids.py",
-        "price = tile.min_bid + box.conquest_surcharge",
-        "price = tile.min_bid",
+        "price = least + box.conquest_surcharge",
+        "price = least",
     ),
     "peloponnes: face-down chits can be seen": (
         "secrets.py",

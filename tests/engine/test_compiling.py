@@ -15,14 +15,14 @@ from petteia.engine import compiling
 
 @pytest.fixture
 def sources(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
-    for name in ("engine/a.py", "games/g/b.py", "bots/c.py", "cli/d.py", "match.py"):
+    for name in ("engine/a.py", "games/g/b.py", "bots/c.py", "cli/d.py", "match.py", "desk.py"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("x = 1\n")
     monkeypatch.setattr(compiling, "PACKAGE", tmp_path)
     return tmp_path
 
 
-@pytest.mark.parametrize("name", ["engine/a.py", "games/g/b.py", "bots/c.py", "games/g/new.py"])
+@pytest.mark.parametrize("name", ["engine/a.py", "games/g/b.py", "bots/c.py", "games/g/new.py", "desk.py"])
 def test_a_change_of_what_is_compiled_changes_the_fingerprint(sources: pathlib.Path, name: str) -> None:
     before = compiling.fingerprint()
     (sources / name).write_text("x = 2\n")

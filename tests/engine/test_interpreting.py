@@ -29,9 +29,8 @@ def interpret(games: list[str], name: str) -> None:
 
 
 def told(match: Match) -> tuple[object, ...]:
-    """All that anybody is told of a position."""
-    views = [match.view(seat) for seat in (None, *range(match.seats))]
-    return match.state.tobytes(), match.legal_ids, match.to_move, match.news, match.scores, match.ranks, views
+    """All that whoever decides is told of a position."""
+    return match.state.tobytes(), match.legal_ids, match.to_move, match.news, match.view(match.to_move)
 
 
 @pytest.mark.parametrize("game", NAMES)
