@@ -61,11 +61,11 @@ from petteia.games.peloponnes_card.state import (
     Step,
 )
 
-CANDIDATES = 64
+CANDIDATES = 96
 MOST_TRIES = 200
-SWEEPS, MORE_SWEEPS = 4, 24
-MOST_SWEEPS = 400
-MOST_DEALS = 200
+SWEEPS, MORE_SWEEPS = 2, 24
+MOST_SWEEPS = 4000
+MOST_DEALS = 40
 MOST_FORCED = 100
 HARDLY = 0.5  # in place of no card left, while an impossible guess is changed; it goes down, and begins anew
 COOLING, COOLED = 40, 0.85

@@ -19,7 +19,7 @@ FACE_DOWN = FACE_COUNT  # in a redacted state: a card whose face the seat has no
 ALL_SEATS = (1 << MOST_SEATS) - 1
 # What is kept of shuffles (§1.6): rules/ages.py says how it is written.
 AGES = 14  # of coin cards: the first stack, and shuffles that are kept apart
-LOG = 120  # entries in `Player.log`
+LOG = 64  # entries in `Player.log`: games of five greedy bots have needed up to 49
 ONE_AGE, GAVE, BACK, LATER = 128, 1024, 2048, 2048  # what an entry is
 IN_LOG = 6  # what `Coin.age` is
 

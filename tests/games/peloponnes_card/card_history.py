@@ -72,7 +72,16 @@ class History:
         before, mover = self.match.state.copy(), self.match.to_move
         self.match.play(choice)
         after, news = self.match.state, self.match.news
-        paid = [self._paid(seat, before["players"][seat], after["players"][seat]) for seat in range(self.match.seats)]
+        # Cards for luxury that a last bid drew and that were turned up at once: what is missing, as nobody pays then.
+        blind = np.array(before["players"]["unseen_faces"], int)
+        for seat in {happened.seat for happened in news if happened.kind == "picked"}:
+            if any(happened.kind == "turned_up" for happened in news):
+                assert not any(happened.seat == seat and happened.kind in PAYING for happened in news)
+                blind[seat] = -self._paid(seat, before["players"][seat], after["players"][seat], blind[seat])
+        paid = [
+            self._paid(seat, before["players"][seat], after["players"][seat], blind[seat])
+            for seat in range(self.match.seats)
+        ]
         if not any(happened.seat == mover and happened.kind in PAYING for happened in news):
             self._give(mover, paid[mover])  # a card of a payment that goes on
             paid[mover] = np.zeros(4, int)
@@ -83,7 +92,7 @@ class History:
             elif happened.kind in PAYING:
                 self._give(seat, paid[seat])
                 paid[seat] = np.zeros(4, int)
-                if happened.kind == "starved":
+                if happened.kind == "starved" and not told["hand"]:
                     self._torn(seat, -1 if told["civilization"] else told["card"], before["players"][seat])
             elif happened.kind == "picked":
                 self.hands[seat].blind += self._draw(told["luxury"])
@@ -91,7 +100,7 @@ class History:
                 self.hands[seat].events += [("came", draw) for draw in self.hands[seat].blind]
                 self.hands[seat].blind = []
             elif happened.kind == "turned_up":
-                self._turned_up(seat, faces_of(told), before["players"][seat])
+                self._turned_up(seat, faces_of(told), blind[seat])
             elif happened.kind in LAID:
                 dried = happened.kind == "covered" and before["disaster"] == Disaster.DROUGHT
                 self._lay(seat, "dried" if dried else LAID[happened.kind], told)
@@ -104,8 +113,9 @@ class History:
             assert self.left == after["stack_count"]
             assert (self.discard == after["discard"]).all()
 
-    def _paid(self, seat: int, before: Any, after: Any) -> Faces:
-        """What somebody paid or gave with one choice, face up: what is missing from hand and bid otherwise."""
+    def _paid(self, seat: int, before: Any, after: Any, blind: Faces) -> Faces:
+        """What somebody paid or gave with one choice, face up: what is missing from hand and bid otherwise. `blind` are
+        the cards of his bid that were drawn for luxury."""
         held = np.array(before["hand"] + before["bid_faces"], int)
         for happened in self.match.news:
             told = happened.arguments
@@ -114,10 +124,9 @@ class History:
             if happened.kind in ("drew", "passed", "income"):
                 held += faces_of(told)
             elif happened.kind == "withdrew":
-                held += before["unseen_faces"]
+                held += blind
             elif happened.kind == "turned_up":
-                assert not any(other.kind == "picked" and other.seat == seat for other in self.match.news)
-                held -= faces_of(told) - before["unseen_faces"]
+                held -= faces_of(told) - blind
             elif happened.kind in LAID and not told["luxury"]:
                 held -= one(told["face"])
             elif happened.kind == "returned":
@@ -154,9 +163,9 @@ class History:
             self.hands[seat].events.append(("gave", cards))
             self.discard = self.discard + cards
 
-    def _turned_up(self, seat: int, cards: Faces, before: Any) -> None:
+    def _turned_up(self, seat: int, cards: Faces, blind: Faces) -> None:
         """Which cards of a bid were drawn for luxury, all can tell (§4.18)."""
-        blind, hand = np.array(before["unseen_faces"], int), self.hands[seat]
+        hand = self.hands[seat]
         if hand.blind:
             self.known.append((hand.blind, blind))
             hand.blind = []

@@ -2,7 +2,7 @@
 
 Every shuffle begins a new age of cards. `State.heaps` has the cards of each age; every player's `log` has in their
 order how many cards of which age came into his hand, and those that left it where they may have been of several ages.
-AGES of them are kept apart. Where there are more, or a log has no more room, the two oldest become one.
+AGES of them are kept apart. Where there are more, the two oldest become one.
 
 An entry of a log is one of three things; they are told apart by their size, since that is how games are stored:
 
@@ -122,8 +122,6 @@ def written_age(age: int) -> int:
 def leaves_hand(s: State, p: Player, face: int, shown: int) -> int:
     """A card has left a hand. As `Coin.age` has it: its age, where its player had cards of one age only; else the entry
     of his log, as nobody else can tell which it was. `shown` is what others see of it."""
-    if p.log_count == LOG:
-        make_room(s, p)
     if s.ages == 0:
         return 0
     if p.log_count == 1:
@@ -134,15 +132,13 @@ def leaves_hand(s: State, p: Player, face: int, shown: int) -> int:
             p.log[0] = 0
             p.log_count = 0
         return written_age(age)
-    note(p, GAVE + int(shown))
-    return IN_LOG + int(p.log_count) - 1
+    note(s, p, GAVE + int(shown))
+    return IN_LOG + int(p.log_count) - 1 if s.ages > 0 else 0
 
 
 @apart
 def enters_hand(s: State, p: Player, face: int, age: int) -> None:
     """A card of this age has come into a hand."""
-    if p.log_count == LOG:
-        age = max(age - make_room(s, p), 0)
     if s.ages == 0:
         return
     p.age_faces[age * FACE_COUNT + face] += 1
@@ -150,25 +146,27 @@ def enters_hand(s: State, p: Player, face: int, age: int) -> None:
     if last >= 0 and is_came(p.log[last]) and came_age(p.log[last]) == age:
         p.log[last] += 1
     else:
-        note(p, came_entry(age, 1))
+        note(s, p, came_entry(age, 1))
 
 
 @apart
 def comes_back(s: State, p: Player, coin: Coin) -> None:
     """A card that lay by itself is in its owner's hand. What its face was, is his own knowledge again."""
-    if p.log_count == LOG:
-        make_room(s, p)
     if in_log(coin):
         p.log[entry_of(coin)] = GAVE + FACE_DOWN
-        note(p, BACK + entry_of(coin))
+        note(s, p, BACK + entry_of(coin))
     else:
         enters_hand(s, p, coin.face, age_of(coin))
 
 
 @rule
-def note(p: Player, entry: int) -> None:
-    p.log[p.log_count] = entry
-    p.log_count += 1
+def note(s: State, p: Player, entry: int) -> None:
+    """Where there is no more room, all ages are forgotten until the next shuffle. (No game was seen to need it.)"""
+    if p.log_count == LOG:
+        forget_ages(s)
+    else:
+        p.log[p.log_count] = entry
+        p.log_count += 1
 
 
 @rule
@@ -211,6 +209,32 @@ def first_age(s: State) -> None:
 
 
 @apart
+def merge_oldest(s: State) -> None:
+    """The cards of the first two ages are known together only. All later ages are lower by one."""
+    s.ages -= 1
+    merge_heaps(s.heaps, s.ages)
+    for seat in range(s.seats):
+        p = s.players[seat]
+        merge_heaps(p.age_faces, s.ages)
+        merge_heaps(p.age_unseen, s.ages)
+        for place in range(-2, 3 * p.card_count):
+            coin = lying(p, place)
+            if not in_log(coin):
+                coin.age = written_age(max(age_of(coin) - 1, 0))
+        for i in range(p.log_count):
+            if is_came(p.log[i]):
+                p.log[i] = came_entry(max(came_age(p.log[i]) - 1, 0), came_count(p.log[i]))
+
+
+@apart
+def merge_heaps(heaps: Any, last: int) -> None:
+    for i in range((last + 1) * FACE_COUNT):
+        heaps[i] = heaps[i + FACE_COUNT] + (heaps[i] if i < FACE_COUNT else 0)
+    for face in range(FACE_COUNT):
+        heaps[(last + 1) * FACE_COUNT + face] = 0
+
+
+@apart
 def forget_ages(s: State) -> None:
     """Nothing is known of the cards but what can be seen."""
     s.ages = 0
@@ -225,99 +249,3 @@ def forget_ages(s: State) -> None:
         p.log_count = 0
         for place in range(-2, 3 * p.card_count):
             lying(p, place).age = 0
-
-
-@apart
-def make_room(s: State, p: Player) -> int:
-    """A log is full: the oldest ages become one until there is room; if they all do and it does not help, they are
-    forgotten until the next shuffle. By how much later ages are lower then."""
-    before = int(s.ages)
-    while p.log_count == LOG and s.ages > 1:
-        merge_oldest(s)
-    if p.log_count == LOG:
-        forget_ages(s)
-    return before - s.ages
-
-
-@apart
-def merge_oldest(s: State) -> None:
-    """The cards of the first two ages are known together only. All later ages are lower by one."""
-    merge_heaps(s.heaps)
-    for seat in range(s.seats):
-        p = s.players[seat]
-        merge_heaps(p.age_faces)
-        merge_heaps(p.age_unseen)
-        for place in range(-2, 3 * p.card_count):
-            coin = lying(p, place)
-            if not in_log(coin):
-                coin.age = written_age(max(age_of(coin) - 1, 0))
-        for i in range(p.log_count):
-            if is_came(p.log[i]):
-                p.log[i] = came_entry(max(came_age(p.log[i]) - 1, 0), came_count(p.log[i]))
-        tidy_log(s, p)
-    s.ages -= 1
-
-
-@rule
-def merge_heaps(heaps: Any) -> None:
-    for face in range(FACE_COUNT):
-        heaps[face] += heaps[FACE_COUNT + face]
-    for i in range(FACE_COUNT, (AGES - 1) * FACE_COUNT):
-        heaps[i] = heaps[i + FACE_COUNT]
-    for i in range((AGES - 1) * FACE_COUNT, AGES * FACE_COUNT):
-        heaps[i] = 0
-
-
-@apart
-def tidy_log(s: State, p: Player) -> None:
-    """Ages have become one: what left the hand before cards of another age came was of the first; entries of the same
-    age that follow each other are one."""
-    end, first = 0, True
-    for i in range(p.log_count):
-        entry = int(p.log[i])
-        first = first and not (is_came(entry) and came_age(entry) > 0)
-        if first and is_gave(entry):
-            settle(s, p, i)
-            p.log[0] -= 1
-            end = 1 if p.log[0] > 0 else 0
-        elif is_came(entry) and end > 0 and is_came(p.log[end - 1]) and came_age(p.log[end - 1]) == came_age(entry):
-            p.log[end - 1] += came_count(entry)
-        else:
-            move_entry(p, i, end)
-            end += 1
-    for i in range(end, p.log_count):
-        p.log[i] = 0
-    p.log_count = end
-
-
-@apart
-def settle(s: State, p: Player, i: int) -> None:
-    """A card that left a hand was of the first age, as is known now: there is no need of its entry."""
-    for later in range(i + 1, p.log_count):
-        if p.log[later] == BACK + i:
-            p.log[later] = came_entry(0, 1)
-            return
-    for place in range(-2, 3 * p.card_count):
-        coin = lying(p, place)
-        if in_log(coin) and entry_of(coin) == i:
-            p.age_faces[coin.face] -= 1
-            coin.age = written_age(0)
-            return
-    face = p.log[i] - GAVE
-    p.age_faces[face] -= 1
-    s.heaps[face] -= 1
-
-
-@apart
-def move_entry(p: Player, i: int, to: int) -> None:
-    """An entry moves up in its log, with all that names it."""
-    p.log[to] = p.log[i]
-    if not is_gave(p.log[i]):
-        return
-    for later in range(i + 1, p.log_count):
-        if p.log[later] == BACK + i:
-            p.log[later] = BACK + to
-    for place in range(-2, 3 * p.card_count):
-        coin = lying(p, place)
-        if in_log(coin) and entry_of(coin) == i:
-            coin.age = IN_LOG + to

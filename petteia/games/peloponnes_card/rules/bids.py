@@ -229,12 +229,10 @@ def withdraw(box: Box, s: State, news: News, forced: int) -> None:
         p.hand[face] += p.bid_faces[face] + p.unseen_faces[face]
         p.bid_faces[face] = 0
         p.unseen_faces[face] = 0
-    for _ in range(p.unseen if s.ages > 0 else 0):
-        i = 0
-        while p.age_unseen[i] == 0 and i < AGES * FACE_COUNT - 1:
-            i += 1
-        p.age_unseen[i] -= 1
-        enters_hand(s, p, i % FACE_COUNT, i // FACE_COUNT)
+    for i in range(AGES * FACE_COUNT if p.unseen > 0 else 0):
+        for _ in range(p.age_unseen[i]):
+            enters_hand(s, p, i % FACE_COUNT, i // FACE_COUNT)
+        p.age_unseen[i] = 0
     p.hand_count += p.bid
     if p.unseen > 0:
         unknown_again(p)
