@@ -103,6 +103,7 @@ def compile_all(game: str) -> None:
 
 def load(game: str) -> None:
     """Loads what was compiled; compiles it where nothing could be left behind."""
+    find(game)  # wholly, before parts of it are asked for
     try:
         compiled = pickle.loads(mark(game).read_bytes())
     except OSError:  # a home that cannot be written to

@@ -6,6 +6,7 @@ import os
 import pathlib
 import random
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -188,3 +189,49 @@ def test_progress_only_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     assert told == sorted(told)
     assert 0 <= told[0] < 0.1
     assert 0.5 <= told[-1] < 1
+
+
+TWO_THREADS = """
+import pickle, sys, threading, time
+from importlib.machinery import PathFinder, SourceFileLoader
+from petteia import preparing
+from petteia.games import find
+
+begun = threading.Event()
+
+class Slow(SourceFileLoader):
+    def create_module(self, spec):
+        begun.set()
+        time.sleep(0.5)  # the other one gets as far as it can
+
+class Finder:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name == "petteia.games.hellas":
+            spec = PathFinder.find_spec(name, path)
+            spec.loader = Slow(name, spec.origin)
+            return spec
+
+class Mark:
+    def read_bytes(self):
+        import petteia.games.hellas.choices  # as what was compiled does when it is read
+        return pickle.dumps([])
+
+def load():
+    begun.wait()
+    preparing.mark = lambda game: Mark()
+    preparing.load("hellas")
+
+assert "petteia.games.hellas" not in sys.modules
+sys.meta_path.insert(0, Finder)
+other = threading.Thread(target=load)
+other.start()
+print(find("hellas").name)
+other.join()
+"""
+
+
+def test_a_game_is_asked_for_while_it_is_loaded() -> None:
+    """A server answers while it loads what was compiled."""
+    done = subprocess.run([sys.executable, "-c", TWO_THREADS], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("hellas\n", "")
