@@ -40,6 +40,7 @@ FARTHEST = 24  # steps between two places
 REACHES = FARTHEST + 1
 MOST_TOLLS = 6  # temples that ask for a donation
 TOURS = 1 << MOST_TOLLS
+MOST_PORTS = 30  # places that a fleet can call at: temples, posts and a high culture
 NO_WAY = 100  # steps to where one cannot get
 MARKET, EXPLORATION = 0, 1  # kinds of rounds
 CARDS = ("league", "troja", "knossos", "mykene", "poseidon", "archon")
@@ -566,6 +567,11 @@ def _lay_nations(box: Any, data: dict[str, Any], spaces: list[Spot], checker: Ch
         if row["potentials"] < data["game"]["least_merchants"]:
             least = data["game"]["least_merchants"]
             checker.problem(("nation", i, "potentials"), row["potentials"], f"at least {least}, to be founded with")
+        temples = sum(spot.kind == "temple" for spot in spaces)
+        ports = temples + row["potentials"] - data["game"]["least_merchants"] + 1
+        if ports > MOST_PORTS:
+            found = f"{row['potentials']} beside {temples} temples: a fleet could call at {ports} places"
+            checker.problem(("nation", i, "potentials"), found, f"at most {MOST_PORTS} places")
 
 
 def _lay_map(box: Any, number: int, data: dict[str, Any], spaces: list[Spot], checker: Checker) -> None:

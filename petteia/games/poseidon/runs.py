@@ -15,9 +15,11 @@ from petteia.engine.records import Facts
 from petteia.games.poseidon.box import NO_WAY, PHASES, WORDS
 from petteia.games.poseidon.choices import DONATION, MOST_DONATED, MOST_PLACES
 from petteia.games.poseidon.rules.revenue import reach_now, totals
-from petteia.games.poseidon.rules.routes import STOPS, best_route, reach_of, stop_at, worth_to
+from petteia.games.poseidon.rules.routes import best_route, reach_of, worth_to
+from petteia.games.poseidon.rules.search import PORTS, room_for_search
 from petteia.games.poseidon.state import State
 
+TOTALS = MOST_DONATED // DONATION + 1
 ENDLESS = NO_WAY - 1  # the range of a fleet with an endless ship
 
 
@@ -39,27 +41,33 @@ def best_runs(box: boxes.Box, s: Facts, doubled: int | None = None) -> list[Run]
     state = as_array(s)
     if doubled is not None:
         state[0]["doubled"] = doubled
-    return [_best_run(box, state, donation) for donation in donations(int(_totals(box.record, state)))]
-
-
-def donations(mask: int) -> list[int]:
-    return [n * DONATION for n in range(MOST_DONATED // DONATION + 1) if mask >> n & 1]
+    return _best_runs(box, state, int(_totals(box.record, state)))
 
 
 def best_run(box: boxes.Box, s: Facts, donation: int) -> Run:
     """Of the nation that acts, the best run with exactly this total donated."""
-    return _best_run(box, as_array(s), donation)
+    return _best_runs(box, as_array(s), 1 << donation // DONATION)[0]
 
 
-def _best_run(box: boxes.Box, state: Any, donation: int) -> Run:
-    out = np.full(2 * STOPS, -1, np.int64)
-    worth, start = _run(box.record, state, donation, out)
-    stops = [int(place) for place in out[:STOPS] if place >= 0]
-    path = [int(start)]
+def donations(mask: int) -> list[int]:
+    return [n * DONATION for n in range(TOTALS) if mask >> n & 1]
+
+
+def _best_runs(box: boxes.Box, state: Any, mask: int) -> list[Run]:
+    """For the totals of a mask."""
+    worths, starts, stops = np.zeros(TOTALS, np.int64), np.zeros(TOTALS, np.int64), np.zeros(TOTALS, np.int64)
+    places, values = np.zeros((TOTALS, PORTS), np.int64), np.zeros((TOTALS, PORTS), np.int64)
+    _runs(box.record, state, mask, worths, starts, stops, places, values)
     chart = box.record[0]["maps"][int(state[0]["map"])]
-    for stop in stops:
-        path += way(chart, path[-1], stop)
-    return Run(donation, int(worth), int(start), stops, out[STOPS : STOPS + len(stops)].tolist(), path)
+    found = []
+    for donation in donations(mask):
+        n = donation // DONATION
+        calls = places[n, : stops[n]].tolist()
+        path = [int(starts[n])]
+        for stop in calls:
+            path += way(chart, path[-1], stop)
+        found.append(Run(donation, int(worths[n]), path[0], calls, values[n, : stops[n]].tolist(), path))
+    return found
 
 
 def way(chart: Any, start: int, end: int) -> list[int]:
@@ -114,13 +122,13 @@ def _worth(box: Any, s: Any, nation: int, place: int) -> int:
 
 
 @driver
-def _run(box: Any, s: Any, donation: int, out: Any) -> tuple[int, int]:
+def _runs(box: Any, s: Any, mask: int, worths: Any, starts: Any, stops: Any, places: Any, values: Any) -> None:
     nation, reach = int(s[0].nation), int(reach_now(box[0], s[0]))
-    gain, start, first, second, third, fourth = best_route(box[0], s[0], nation, reach, donation)
-    for i in range(STOPS):
-        place = stop_at(first, second, third, fourth, i)
-        if place < 0:
-            break
-        out[i] = place
-        out[STOPS + i] = worth_to(box[0], s[0], nation, place)
-    return gain, start
+    search = room_for_search()
+    search.priced = 0
+    for n in range(TOTALS):
+        if mask >> n & 1:
+            worths[n], starts[n], stops[n] = best_route(box[0], s[0], search, nation, reach, n * DONATION)
+            for i in range(stops[n]):
+                places[n, i] = search.called[i]
+                values[n, i] = worth_to(box[0], s[0], nation, search.called[i])

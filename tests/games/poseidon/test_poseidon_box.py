@@ -133,6 +133,13 @@ def test_what_does_not_fit_together_is_said(tmp_path, old, new, said):
     assert said in str(found.value)
 
 
+def test_more_places_than_a_search_holds_are_refused(tmp_path):
+    path = edited(tmp_path, ("least_merchants = 5", "least_merchants = 1"), ("potentials = 22", "potentials = 24"))
+    with pytest.raises(BadBox, match="24 beside 8 temples: a fleet could call at 32 places") as found:
+        GAME.load_box(path)
+    assert "at most 30 places" in str(found.value)
+
+
 def test_a_position_that_cannot_be_is_refused():
     text = table([{}, {}, {}], {"Athenai": {"pool": 2}}).match.position()
     for old, new, said in (

@@ -12,15 +12,8 @@ from petteia.games.poseidon.box import NO_WAY, TOURS, WORDS, Box, Card, Ground
 from petteia.games.poseidon.choices import DONATION
 from petteia.games.poseidon.rules.common import FREELY, holds, include, owner_of, ships_of
 from petteia.games.poseidon.rules.prestige import rise
-from petteia.games.poseidon.rules.routes import (
-    STOPS,
-    best_route,
-    has_endless,
-    reach_of,
-    stop_at,
-    tolls_count,
-    worth_to,
-)
+from petteia.games.poseidon.rules.routes import best_route, has_endless, reach_of, tolls_count, worth_to
+from petteia.games.poseidon.rules.search import room_for_search
 from petteia.games.poseidon.rules.ships import begin_ships
 from petteia.games.poseidon.state import Happened, State, Step
 
@@ -102,12 +95,12 @@ def begin_run(s: State, news: News, start: int) -> None:
 def sail_best(box: Box, s: State, news: News, donated: int) -> None:
     """§10.8: the best run with exactly so much donated."""
     s.left = reach_now(box, s)
-    gain, start, first, second, third, fourth = best_route(box, s, s.nation, s.left, donated)
+    search = room_for_search()
+    search.priced = 0
+    gain, start, stops = best_route(box, s, search, s.nation, s.left, donated)
     begin_run(s, news, start)
-    for i in range(STOPS):
-        place = stop_at(first, second, third, fourth, i)
-        if place == NONE:
-            break
+    for i in range(stops):
+        place = int(search.called[i])
         if box.donation[place] > 0:
             tell(news, Happened.DONATED, s.seat, FREELY, s.nation, place, box.donation[place])
         tell(news, Happened.STOP, s.seat, FREELY, s.nation, place, worth_to(box, s, s.nation, place))

@@ -1,29 +1,19 @@
 """§10.8 The best run of a fleet: exact, without allocation.
 
-A fleet may go anywhere, over the same place again if it likes, and every place counts once. So what matters is which
-places it calls at, and in which order; between two of them it takes a shortest way. The search below tries the orders,
-nearest place first, and leaves out
-
-- a next place with another one on a shortest way to it: calling there too costs nothing;
-- a way that no longer leads past all temples that are to be donated to (the box knows the shortest tours);
-- a way to the places called at so far that a shorter one could replace;
-- a way whose rest cannot be better than what was found (`at_most`).
-
-The places called at are the stack of the search: seven bits each, in four words. Nothing else has to be remembered,
-since the places are tried in a fixed order.
+A fleet may go anywhere, over the same place again if it likes, and every place counts once. Of each set of temples
+whose donations come to the total, what a run past them can bring at most is estimated. Then a run is looked for that
+brings so much, past the most promising set first; where there is none, one that brings a point less. The first one that
+is found is the best. (How it is looked for: `search`.)
 """
 
 from __future__ import annotations
-
-from typing import Any
-
-import numpy as np
 
 from petteia.engine.bits import U64, bit, count, lowest, without_lowest
 from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import (
     FARTHEST,
+    MOST_PORTS,
     NO_WAY,
     PHASES,
     REACHES,
@@ -35,12 +25,26 @@ from petteia.games.poseidon.box import (
     Map,
 )
 from petteia.games.poseidon.choices import MOST_PLACES
+from petteia.games.poseidon.rules.search import (
+    FOUND,
+    LONGEST,
+    MOST_PAID,
+    NO_RUN,
+    NOTHING,
+    POINT,
+    PORTS,
+    Search,
+    better_prices,
+    fill,
+    guess_prices,
+    lay_ports,
+    look_for,
+)
 from petteia.games.poseidon.state import State
 
-A_WORD = 9  # places in a word
-STOPS = 4 * A_WORD
-NOTHING = np.uint64(0)
-_SEVEN = np.uint64(127)
+ANYTHING = 32767  # more than any run is worth
+PATIENCE = (200, 600, 2_000, 6_000, 20_000, 1 << 30)  # ports that are tried before better prices are looked for
+ROUNDS = 12  # of looking for them
 
 
 @rule
@@ -77,22 +81,6 @@ def reach_of(box: Box, s: State, nation: int) -> int:
     for kind in range(box.ship_count):
         reach += s.nations[nation].fleet[kind] * box.ships[kind].reach
     return min(reach, NO_WAY - 2)
-
-
-# -- places in words ---------------------------------------------------------------------------------------------------
-
-
-@rule
-def stop_at(first: U64, second: U64, third: U64, fourth: U64, i: int) -> int:
-    """The i-th place called at, or NONE. Places are kept with 1 added, so that 0 is none."""
-    word = first if i < A_WORD else second if i < 2 * A_WORD else third if i < 3 * A_WORD else fourth
-    return np.int64(word >> np.uint64(i % A_WORD * 7) & _SEVEN) - 1  # type: ignore[return-value]
-
-
-@rule
-def packed(place: int, i: int, word: int) -> U64:
-    """The place as the i-th one, seen in one of the words."""
-    return np.uint64(place + 1) << np.uint64(i % A_WORD * 7) if i // A_WORD == word else NOTHING
 
 
 # -- what is there to call at ------------------------------------------------------------------------------------------
@@ -171,55 +159,51 @@ def around(chart: Map, place: int, low: U64, high: U64) -> tuple[U64, U64, U64, 
 
 
 @rule
-def is_detour(chart: Map, start: int, first: U64, second: U64, third: U64, fourth: U64, stops: int, last: int) -> bool:
-    """Whether the places called at so far, with `last` after them, could be called at in fewer steps and still end
-    there: with a part turned round, or with one of them put off until just before the last."""
-    before = stop_at(first, second, third, fourth, stops - 1)
-    to_last = int(chart.steps[before * MOST_PLACES + last])
-    one = start
-    for i in range(stops - 1):
-        two = stop_at(first, second, third, fourth, i)
-        three = stop_at(first, second, third, fourth, i + 1)
-        way = int(chart.steps[one * MOST_PLACES + two])
-        if chart.steps[one * MOST_PLACES + before] + int(chart.steps[two * MOST_PLACES + last]) < way + to_last:
-            return True
-        saved = way + chart.steps[two * MOST_PLACES + three] - chart.steps[one * MOST_PLACES + three]
-        added = int(chart.steps[before * MOST_PLACES + two]) + chart.steps[two * MOST_PLACES + last] - to_last
-        if added < saved:
-            return True
-        one = two
-    return False
-
-
-@rule
 def league_word(s: State, word: int) -> U64:
     return bit(s.league_place & 63) if s.league_place >> 6 == word else NOTHING
 
 
-# -- the search --------------------------------------------------------------------------------------------------------
+# -- the best run ------------------------------------------------------------------------------------------------------
 
 
 @apart
-def best_route(box: Box, s: State, nation: int, reach: int, donated: int) -> tuple[int, int, Any, Any, Any, Any]:
-    """What the best run of a nation with exactly so much donated is worth, where it begins, and the places it calls at
-    in their order, packed into four words (`stop_at`). The worth is NONE where there is no such run."""
-    best, begin = NONE, NONE
-    first, second, third, fourth = NOTHING, NOTHING, NOTHING, NOTHING
-    for chosen in range(1 << int(box.toll_count)):
-        if box.sums[chosen] != donated or not tolls_count(box, s, chosen):
+def best_route(box: Box, s: State, search: Search, nation: int, reach: int, donated: int) -> tuple[int, int, int]:
+    """What the best run of a nation with exactly so much donated is worth, where it begins, and at how many places it
+    calls; these are in `search.called`, in their order. The worth is NONE where there is no such run."""
+    if reach >= NO_WAY - 1:
+        return best_endless_route(box, s, search, nation, donated)
+    for chosen in range(TOURS):
+        search.most[chosen] = ANYTHING if is_possible(box, s, nation, reach, chosen, donated) else NONE
+        search.tries[chosen] = 0
+    laid = NONE
+    while True:
+        chosen = most_promising(box, search, NONE)
+        most = int(search.most[chosen])
+        if most == NONE:
+            return NONE, NONE, 0
+        if most == 0:
+            return 0, first_start(box, s, nation, reach, chosen), 0
+        if chosen != laid:
+            lay_out(box, s, search, nation, reach, chosen)
+            laid = chosen
+        if search.tries[chosen] == 0:
+            estimate(box, search, reach, chosen, 1)
             continue
-        for which in range(2):
-            start = int(box.nations[nation].home if which == 0 else s.nations[nation].new_home)
-            if start == NONE or box.maps[s.map].tour[start * TOURS + chosen] > reach:
-                continue
-            if reach >= NO_WAY - 1:
-                found = endless_run(box, s, nation, start, chosen, best)
-            else:
-                found = search(box, s, nation, start, chosen, reach, best)
-            if found[0] > best:
-                best, begin = found[0], start
-                first, second, third, fourth = found[1], found[2], found[3], found[4]
-    return best, begin, first, second, third, fourth
+        came_to = look_for(search, reach, most, PATIENCE[min(int(search.tries[chosen]), len(PATIENCE)) - 1])
+        if came_to == FOUND:
+            return most, keep_route(search), int(search.stops)
+        if came_to == NO_RUN:
+            search.most[chosen] = most - 1
+        else:
+            estimate(box, search, reach, chosen, ROUNDS)
+
+
+@rule
+def is_possible(box: Box, s: State, nation: int, reach: int, chosen: int, donated: int) -> bool:
+    """Whether a run past these temples comes to the total."""
+    if chosen >= 1 << int(box.toll_count) or box.sums[chosen] != donated or not tolls_count(box, s, chosen):
+        return False
+    return first_start(box, s, nation, reach, chosen) != NONE
 
 
 @rule
@@ -231,121 +215,144 @@ def tolls_count(box: Box, s: State, chosen: int) -> bool:
     return True
 
 
+@rule
+def start_of(box: Box, s: State, nation: int, which: int, chosen: int, reach: int) -> int:
+    """The home port or the New Home, where a run from there can lead past all chosen temples; otherwise NONE."""
+    start = int(box.nations[nation].home if which == 0 else s.nations[nation].new_home)
+    return start if start != NONE and box.maps[s.map].tour[start * TOURS + chosen] <= reach else NONE
+
+
 @apart
-def search(
-    box: Box, s: State, nation: int, start: int, chosen: int, reach: int, best: int
-) -> tuple[int, Any, Any, Any, Any]:
-    """The best run from one start past all chosen temples, if better than `best`; otherwise `best` and nothing."""
-    chart = box.maps[s.map]
-    first, second, third, fourth = NOTHING, NOTHING, NOTHING, NOTHING
-    kept = (best, first, second, third, fourth)
-    low = ports_of_call(box, s, nation, chosen, 0) & in_reach(chart, start, reach, 0)
-    high = ports_of_call(box, s, nation, chosen, 1) & in_reach(chart, start, reach, 1)
-    ceiling = at_most(box, s, nation, start, low, high, reach)
-    if ceiling <= best:
-        return kept
-    if chosen == 0:
-        best = 0 if best < 0 else best
-        kept = (best, first, second, third, fourth)
-    place, left, gain, stops, rest = start, reach, 0, 0, chosen
-    steps, after = 1, NONE  # where to go on: places so far away, beyond this one
-    while best < ceiling:
-        found = NONE
-        while steps <= min(left, FARTHEST) and found == NONE:
-            near_low, near_high = ring(chart, place, steps, low, 0), ring(chart, place, steps, high, 1)
-            while (near_low | near_high) != NOTHING:
-                if near_low != NOTHING:
-                    candidate = lowest(near_low)
-                    near_low = without_lowest(near_low)
-                else:
-                    candidate = 64 + lowest(near_high)
-                    near_high = without_lowest(near_high)
-                if candidate <= after:
-                    continue
-                still = rest & ~toll_bit(box, candidate)
-                if chart.tour[candidate * TOURS + still] > left - steps:
-                    continue
-                if steps > 1 and something_between(chart, place, candidate, steps, low, high):
-                    continue
-                if stops > 1 and is_detour(chart, start, first, second, third, fourth, stops, candidate):
-                    continue
-                found = candidate
-                break
-            if found == NONE:
-                steps += 1
-                after = NONE
-        if found != NONE:
-            first |= packed(found, stops, 0)
-            second |= packed(found, stops, 1)
-            third |= packed(found, stops, 2)
-            fourth |= packed(found, stops, 3)
-            stops += 1
-            low &= ~(bit(found) if found < 64 else NOTHING)
-            high &= ~(bit(found - 64) if found >= 64 else NOTHING)
-            rest &= ~toll_bit(box, found)
-            left -= steps
-            gain += worth_to(box, s, nation, found)
-            place = found
-            if rest == 0 and gain > best:
-                best = gain
-                kept = (best, first, second, third, fourth)
-            open_low, open_high = low & in_reach(chart, place, left, 0), high & in_reach(chart, place, left, 1)
-            hope = gain + at_most(box, s, nation, place, open_low, open_high, left)
-            steps = 1 if hope > best else FARTHEST + 1
-            after = NONE
+def first_start(box: Box, s: State, nation: int, reach: int, chosen: int) -> int:
+    start = start_of(box, s, nation, 0, chosen, reach)
+    return start if start != NONE else start_of(box, s, nation, 1, chosen, reach)
+
+
+@apart
+def most_promising(box: Box, search: Search, but: int) -> int:
+    """The set of temples with the highest estimate, the first of equals; another one than `but`."""
+    found = 1 if but == 0 else 0
+    for chosen in range(1 << int(box.toll_count)):
+        if chosen != but and search.most[chosen] > search.most[found]:
+            found = chosen
+    return found
+
+
+@apart
+def lay_out(box: Box, s: State, search: Search, nation: int, reach: int, chosen: int) -> None:
+    """Makes the search ready for runs past these temples."""
+    chart, low, high = box.maps[s.map], NOTHING, NOTHING
+    for which in range(2):
+        start = start_of(box, s, nation, which, chosen, reach)
+        if start != NONE:
+            low |= ports_of_call(box, s, nation, chosen, 0) & in_reach(chart, start, reach, 0)
+            high |= ports_of_call(box, s, nation, chosen, 1) & in_reach(chart, start, reach, 1)
+    search.ports, search.tolls, search.starts = 0, NOTHING, NOTHING
+    while (low | high) != NOTHING and search.ports < MOST_PORTS:
+        if low != NOTHING:
+            add_port(box, s, search, nation, lowest(low))
+            low = without_lowest(low)
         else:
-            if stops == 0:
-                break
-            stops -= 1
-            first &= ~packed(126, stops, 0)
-            second &= ~packed(126, stops, 1)
-            third &= ~packed(126, stops, 2)
-            fourth &= ~packed(126, stops, 3)
-            after = place
-            place = start if stops == 0 else stop_at(first, second, third, fourth, stops - 1)
-            steps = int(chart.steps[place * MOST_PLACES + after])
-            low |= bit(after) if after < 64 else NOTHING
-            high |= bit(after - 64) if after >= 64 else NOTHING
-            rest |= toll_bit(box, after) & chosen
-            left += steps
-            gain -= worth_to(box, s, nation, after)
-    return kept
+            add_port(box, s, search, nation, 64 + lowest(high))
+            high = without_lowest(high)
+    for which in range(2):
+        start = start_of(box, s, nation, which, chosen, reach)
+        if start != NONE:
+            search.place[search.ports + which] = start
+            search.starts |= bit(int(search.ports) + which)
+    lay_ports(chart, search)
+    lay_prices(search, reach, chosen)
 
 
 @rule
-def ring(chart: Map, place: int, steps: int, mask: U64, word: int) -> U64:
-    """The places of a set that are exactly so many steps away."""
-    at = (place * REACHES + steps) * WORDS + word
-    return mask & chart.within[at] & ~chart.within[at - WORDS]
-
-
-@rule
-def something_between(chart: Map, place: int, other: int, steps: int, low: U64, high: U64) -> bool:
-    """Whether a place of the set lies on a shortest way."""
-    for i in range(1, steps):
-        low_here = ring(chart, place, i, low, 0)
-        high_here = ring(chart, place, i, high, 1)
-        if ring(chart, other, steps - i, low_here, 0) | ring(chart, other, steps - i, high_here, 1):
-            return True
-    return False
-
-
-@rule
-def toll_bit(box: Box, place: int) -> int:
-    for i in range(box.toll_count):
-        if box.tolls[i] == place:
-            return 1 << i
-    return 0
+def add_port(box: Box, s: State, search: Search, nation: int, place: int) -> None:
+    port = int(search.ports)
+    search.place[port] = place
+    search.worth[port] = POINT * worth_to(box, s, nation, place)
+    if box.donation[place] > 0:
+        search.tolls |= bit(port)
+    search.ports += 1
 
 
 @apart
-def endless_run(box: Box, s: State, nation: int, start: int, chosen: int, best: int) -> tuple[int, Any, Any, Any, Any]:
-    """§10.11: a fleet without end calls everywhere, nearest place first, and last at the better New World area."""
+def lay_prices(search: Search, reach: int, chosen: int) -> None:
+    """The prices that were found for this set of temples; or those of another one, to begin with."""
+    if search.tries[chosen] > 0:
+        for port in range(search.ports):
+            search.price[port] = search.prices[chosen * PORTS + port]
+        fill(search, min(reach, LONGEST))
+    else:
+        guess_prices(search, reach)
+        if search.priced:
+            for port in range(search.ports):
+                known = int(search.price_at[int(search.place[port])])
+                search.price[port] = known if known != ANYTHING else search.price[port]
+
+
+@apart
+def estimate(box: Box, search: Search, reach: int, chosen: int, rounds: int) -> None:
+    """Looks for better prices, and by them lowers what a run past these temples can bring at most."""
+    enough = POINT * int(search.most[most_promising(box, search, chosen)])
+    most = better_prices(search, min(reach, LONGEST), rounds, enough)
+    if reach > LONGEST:
+        most = MOST_PAID * LONGEST
+    together = 0
+    for port in range(search.ports):
+        together += int(search.worth[port])
+        search.prices[chosen * PORTS + port] = search.price[port]
+    search.most[chosen] = min(int(search.most[chosen]), min(most, together) // POINT)
+    search.tries[chosen] = min(int(search.tries[chosen]) + 1, 100)
+    if rounds > 1:
+        keep_prices(search)
+
+
+@rule
+def keep_prices(search: Search) -> None:
+    """Good prices for one set of temples are not bad for another one."""
+    if not search.priced:
+        for place in range(MOST_PLACES):
+            search.price_at[place] = ANYTHING
+        search.priced = 1
+    for port in range(search.ports):
+        search.price_at[int(search.place[port])] = search.price[port]
+
+
+@rule
+def keep_route(search: Search) -> int:
+    """Names the places of the run that was found; returns where it begins."""
+    for i in range(search.stops):
+        search.called[i] = search.place[int(search.route[i + 1])]
+    return int(search.place[int(search.route[0])])
+
+
+# -- without end -------------------------------------------------------------------------------------------------------
+
+
+@apart
+def best_endless_route(box: Box, s: State, search: Search, nation: int, donated: int) -> tuple[int, int, int]:
+    """§10.11: the best of all sets of temples and of both starts, the first of equals."""
+    best, begin, temples = NONE, NONE, 0
+    for chosen in range(1 << int(box.toll_count)):
+        if box.sums[chosen] == donated and tolls_count(box, s, chosen):
+            for which in range(2):
+                start = start_of(box, s, nation, which, chosen, NO_WAY - 1)
+                if start != NONE:
+                    worth = endless_run(box, s, search, nation, start, chosen)[0]
+                    if worth > best:
+                        best, begin, temples = worth, start, chosen
+    if best == NONE:
+        return NONE, NONE, 0
+    return best, begin, endless_run(box, s, search, nation, begin, temples)[1]
+
+
+@apart
+def endless_run(box: Box, s: State, search: Search, nation: int, start: int, chosen: int) -> tuple[int, int]:
+    """§10.11: a fleet without end calls everywhere, nearest place first, and last at the better New World area. What
+    that is worth, and the number of places."""
     chart = box.maps[s.map]
-    first, second, third, fourth = NOTHING, NOTHING, NOTHING, NOTHING
     low, high = ports_of_call(box, s, nation, chosen, 0), ports_of_call(box, s, nation, chosen, 1)
     place, gain, stops = start, 0, 0
-    while stops < STOPS:
+    while stops < MOST_PORTS:
         found, nearest = NONE, NO_WAY
         rest_low, rest_high = low, high
         while (rest_low | rest_high) != NOTHING:
@@ -362,10 +369,7 @@ def endless_run(box: Box, s: State, nation: int, start: int, chosen: int, best: 
             break
         low &= ~(bit(found) if found < 64 else NOTHING)
         high &= ~(bit(found - 64) if found >= 64 else NOTHING)
-        first |= packed(found, stops, 0)
-        second |= packed(found, stops, 1)
-        third |= packed(found, stops, 2)
-        fourth |= packed(found, stops, 3)
+        search.called[stops] = found
         stops += 1
         gain += worth_to(box, s, nation, found)
         place = found
@@ -375,8 +379,13 @@ def endless_run(box: Box, s: State, nation: int, start: int, chosen: int, best: 
             if worth_to(box, s, nation, area) > most:
                 far, most = area, worth_to(box, s, nation, area)
     if far != NONE:
-        first |= packed(far, stops, 0)
-        second |= packed(far, stops, 1)
-        third |= packed(far, stops, 2)
-        fourth |= packed(far, stops, 3)
-    return gain + most, first, second, third, fourth
+        search.called[stops] = far
+        stops += 1
+    return gain + most, stops
+
+
+@rule
+def ring(chart: Map, place: int, steps: int, mask: U64, word: int) -> U64:
+    """The places of a set that are exactly so many steps away."""
+    at = (place * REACHES + steps) * WORDS + word
+    return mask & chart.within[at] & ~chart.within[at - WORDS]
