@@ -33,12 +33,14 @@ from petteia.games.poseidon.rules.search import (
     NOTHING,
     POINT,
     PORTS,
+    SHORT,
     Search,
     better_prices,
     fill,
     guess_prices,
     lay_ports,
     look_for,
+    remember,
 )
 from petteia.games.poseidon.state import State
 
@@ -172,12 +174,12 @@ def best_route(box: Box, s: State, search: Search, nation: int, reach: int, dona
     calls; these are in `search.called`, in their order. The worth is NONE where there is no such run."""
     if reach >= NO_WAY - 1:
         return best_endless_route(box, s, search, nation, donated)
-    for chosen in range(TOURS):
+    for chosen in range(1 << int(box.toll_count)):
         search.most[chosen] = ANYTHING if is_possible(box, s, nation, reach, chosen, donated) else NONE
         search.tries[chosen] = 0
     laid = NONE
     while True:
-        chosen = most_promising(box, search, NONE)
+        chosen = most_promising(box, search)
         most = int(search.most[chosen])
         if most == NONE:
             return NONE, NONE, 0
@@ -187,7 +189,7 @@ def best_route(box: Box, s: State, search: Search, nation: int, reach: int, dona
             lay_out(box, s, search, nation, reach, chosen)
             laid = chosen
         if search.tries[chosen] == 0:
-            estimate(box, search, reach, chosen, 1)
+            estimate(box, search, reach, chosen, 0)
             continue
         came_to = look_for(search, reach, most, PATIENCE[min(int(search.tries[chosen]), len(PATIENCE)) - 1])
         if came_to == FOUND:
@@ -201,7 +203,7 @@ def best_route(box: Box, s: State, search: Search, nation: int, reach: int, dona
 @rule
 def is_possible(box: Box, s: State, nation: int, reach: int, chosen: int, donated: int) -> bool:
     """Whether a run past these temples comes to the total."""
-    if chosen >= 1 << int(box.toll_count) or box.sums[chosen] != donated or not tolls_count(box, s, chosen):
+    if box.sums[chosen] != donated or not tolls_count(box, s, chosen):
         return False
     return first_start(box, s, nation, reach, chosen) != NONE
 
@@ -228,13 +230,22 @@ def first_start(box: Box, s: State, nation: int, reach: int, chosen: int) -> int
     return start if start != NONE else start_of(box, s, nation, 1, chosen, reach)
 
 
-@apart
-def most_promising(box: Box, search: Search, but: int) -> int:
-    """The set of temples with the highest estimate, the first of equals; another one than `but`."""
-    found = 1 if but == 0 else 0
+@rule
+def most_promising(box: Box, search: Search) -> int:
+    """The set of temples with the highest estimate, the first of equals."""
+    found = 0
     for chosen in range(1 << int(box.toll_count)):
-        if chosen != but and search.most[chosen] > search.most[found]:
+        if search.most[chosen] > search.most[found]:
             found = chosen
+    return found
+
+
+@rule
+def most_of_others(box: Box, search: Search, but: int) -> int:
+    found = NONE
+    for chosen in range(1 << int(box.toll_count)):
+        if chosen != but:
+            found = max(found, int(search.most[chosen]))
     return found
 
 
@@ -260,7 +271,7 @@ def lay_out(box: Box, s: State, search: Search, nation: int, reach: int, chosen:
         if start != NONE:
             search.place[search.ports + which] = start
             search.starts |= bit(int(search.ports) + which)
-    lay_ports(chart, search)
+    lay_ports(chart, search, reach)
     lay_prices(search, reach, chosen)
 
 
@@ -277,6 +288,8 @@ def add_port(box: Box, s: State, search: Search, nation: int, place: int) -> Non
 @apart
 def lay_prices(search: Search, reach: int, chosen: int) -> None:
     """The prices that were found for this set of temples; or those of another one, to begin with."""
+    if reach > SHORT or search.tries[chosen] > 1:
+        remember(search)
     if search.tries[chosen] > 0:
         for port in range(search.ports):
             search.price[port] = search.prices[chosen * PORTS + port]
@@ -291,9 +304,13 @@ def lay_prices(search: Search, reach: int, chosen: int) -> None:
 
 @apart
 def estimate(box: Box, search: Search, reach: int, chosen: int, rounds: int) -> None:
-    """Looks for better prices, and by them lowers what a run past these temples can bring at most."""
-    enough = POINT * int(search.most[most_promising(box, search, chosen)])
-    most = better_prices(search, min(reach, LONGEST), rounds, enough)
+    """Looks for better prices in so many rounds, and by them lowers what a run past these temples can bring at most."""
+    if rounds == 0:
+        most = fill(search, min(reach, LONGEST))
+    else:
+        if search.memories == 1:
+            remember(search)
+        most = better_prices(search, min(reach, LONGEST), rounds, POINT * most_of_others(box, search, chosen))
     if reach > LONGEST:
         most = MOST_PAID * LONGEST
     together = 0
@@ -302,7 +319,7 @@ def estimate(box: Box, search: Search, reach: int, chosen: int, rounds: int) -> 
         search.prices[chosen * PORTS + port] = search.price[port]
     search.most[chosen] = min(int(search.most[chosen]), min(most, together) // POINT)
     search.tries[chosen] = min(int(search.tries[chosen]) + 1, 100)
-    if rounds > 1:
+    if rounds > 0:
         keep_prices(search)
 
 

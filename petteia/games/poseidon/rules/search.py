@@ -34,6 +34,7 @@ from petteia.games.poseidon.box import MOST_PORTS, TOURS, VALUES, Map
 from petteia.games.poseidon.choices import MOST_PLACES
 
 PORTS = MOST_PORTS + 2  # with the two starts
+SHORT = 16  # steps with which it is easily told what a run can bring
 LONGEST = 40  # steps that the table goes up to; with more, everything counts as in reach
 POINT = 24  # prices are counted in parts of a point
 REMEMBERED = 3  # ports near by of which the easy fleet remembers whether it has called there
@@ -64,6 +65,7 @@ class Search(Record):
     first_way: Annotated[Array[i2], PORTS + 1, "where the ways of each port begin"]
     way: Annotated[Array[i1], PORTS * PORTS, "the port that it leads to"]
     memory: Annotated[Array[i1], PORTS * PORTS * MEMORIES, "what is remembered after a way, by what was before"]
+    memories: Annotated[i1, "what can be remembered at a port: nothing (1), or all (MEMORIES)"]
     # Prices, and the table that goes by them.
     price: Annotated[Array[i2], PORTS, "of a call"]
     kept: Annotated[Array[i2], PORTS, "the best prices so far"]
@@ -97,39 +99,49 @@ room_for_search = room_for(Search)
 
 
 @apart
-def lay_ports(chart: Map, search: Search) -> None:
+def lay_ports(chart: Map, search: Search, reach: int) -> None:
     """Finds what lies how far from what, and between what, once the ports and starts have their places."""
-    ports = int(search.ports)
+    ports, ways = int(search.ports), 0
     for port in range(ports + 2):
-        if port < ports or search.starts & bit(port):
+        if is_there(search, port):
             for other in range(ports):
                 steps = int(chart.steps[int(search.place[port]) * MOST_PLACES + int(search.place[other])])
                 search.steps[port * PORTS + other] = steps
     for port in range(ports + 2):
-        if port < ports or search.starts & bit(port):
-            find_between(search, port)
-            find_order(search, port)
-    ways = 0
-    for port in range(ports + 2):
         search.first_way[port] = ways
-        if port < ports or search.starts & bit(port):
-            for other in range(ports):
-                if other != port and search.between[port * PORTS + other] == NOTHING:
-                    search.way[ways] = other
-                    lay_memories(search, port, other, ways)
-                    ways += 1
+        if is_there(search, port):
+            find_order(search, port)
+            for i in range(ports):
+                other = int(search.order[port * PORTS + i])
+                if search.steps[port * PORTS + other] > reach:
+                    break
+                if other != port:
+                    search.between[port * PORTS + other] = find_between(search, port, i)
+                    if search.between[port * PORTS + other] == NOTHING:
+                        search.way[ways] = other
+                        search.memory[ways * MEMORIES] = 0
+                        ways += 1
     search.first_way[ports + 2] = ways
+    search.memories = 1
 
 
 @rule
-def find_between(search: Search, port: int) -> None:
-    for other in range(search.ports):
-        steps, found = int(search.steps[port * PORTS + other]), NOTHING
-        for third in range(search.ports):
-            there = int(search.steps[port * PORTS + third])
-            if there < steps and there + int(search.steps[other * PORTS + third]) == steps and third != port:
-                found |= bit(third)
-        search.between[port * PORTS + other] = found
+def is_there(search: Search, port: int) -> bool:
+    return port < search.ports or bool(search.starts & bit(port))
+
+
+@rule
+def find_between(search: Search, port: int, which: int) -> U64:
+    """The ports on shortest ways to another one, the so manyth nearest."""
+    at = port * PORTS
+    other = int(search.order[at + which])
+    steps, found = int(search.steps[at + other]), NOTHING
+    for i in range(which):
+        third = int(search.order[at + i])
+        there = int(search.steps[at + third])
+        if there < steps and there + int(search.steps[other * PORTS + third]) == steps and third != port:
+            found |= bit(third)
+    return found
 
 
 @rule
@@ -149,6 +161,16 @@ def find_order(search: Search, port: int) -> None:
             near += 1
     for i in range(near, REMEMBERED):
         search.nearest[port * REMEMBERED + i] = NONE
+
+
+@apart
+def remember(search: Search) -> None:
+    """From now on the easy fleet remembers the nearest ports; where it is easily told what a run can bring, that is not
+    worth its while."""
+    for port in range(int(search.ports) + 2):
+        for way in range(search.first_way[port], search.first_way[port + 1]):
+            lay_memories(search, port, int(search.way[way]), way)
+    search.memories = MEMORIES
 
 
 @rule
@@ -214,17 +236,18 @@ def fill(search: Search, reach: int) -> int:
 @rule
 def fill_in(search: Search, port: int, left: int) -> None:
     here = hope_at(left, port, 0)
-    for memory in range(MEMORIES):
+    for memory in range(search.memories):
         search.hopes[here + memory] = 0
     for way in range(search.first_way[port], search.first_way[port + 1]):
         other = int(search.way[way])
         rest = left - int(search.steps[port * PORTS + other])
-        if rest >= 0:
-            there, paid = hope_at(rest, other, 0), int(search.paid[other])
-            for memory in range(MEMORIES):
-                then = int(search.memory[way * MEMORIES + memory])
-                hope = int(search.hopes[there + (then & KNOWN - 1)]) + (paid if then < KNOWN else 0)
-                search.hopes[here + memory] = max(int(search.hopes[here + memory]), hope)
+        if rest < 0:
+            break  # the others are farther away
+        there, paid = hope_at(rest, other, 0), int(search.paid[other])
+        for memory in range(search.memories):
+            then = int(search.memory[way * MEMORIES + memory])
+            hope = int(search.hopes[there + (then & KNOWN - 1)]) + (paid if then < KNOWN else 0)
+            search.hopes[here + memory] = max(int(search.hopes[here + memory]), hope)
 
 
 # -- prices ------------------------------------------------------------------------------------------------------------
@@ -233,7 +256,11 @@ def fill_in(search: Search, port: int, left: int) -> None:
 @apart
 def guess_prices(search: Search, reach: int) -> None:
     """As many calls as the range is likely to allow for are worth their while: what the others are worth is what a call
-    has to bring."""
+    has to bring. With a short range there is little to go round and round for, and nothing costs anything."""
+    for port in range(search.ports):
+        search.price[port] = 0
+    if reach <= SHORT:
+        return
     calls, margin = 5 * reach // 7, POINT
     for port in range(search.ports):
         dearer, as_dear = 0, 0
@@ -268,8 +295,8 @@ def better_prices(search: Search, reach: int, rounds: int, enough: int) -> int:
             off = 1 - int(search.calls[port])
             if is_toll(search, port) or off < 0 or search.price[port] > 0:
                 wrong += off * off
-        if wrong == 0 or least < enough:  # a real run, or good enough
-            break
+        if most == least and (wrong == 0 or least < enough):  # a real run, or good enough
+            return most
         step = max((most - least + least // 16) * slow // (64 * wrong), 1)
         for port in range(search.ports):
             price = int(search.price[port]) - step * (1 - int(search.calls[port]))
@@ -292,7 +319,7 @@ def count_calls(search: Search, reach: int) -> None:
             other = int(search.way[way])
             rest = left - int(search.steps[port * PORTS + other])
             if rest < 0:
-                continue
+                break
             then = int(search.memory[way * MEMORIES + memory])
             paid = int(search.paid[other]) if then < KNOWN else 0
             if int(search.hopes[hope_at(rest, other, then & KNOWN - 1)]) + paid == hope:
@@ -380,10 +407,11 @@ def hope(search: Search, port: int, open_ports: U64, left: int) -> int:
     if left > LONGEST:
         return MOST_PAID * LONGEST
     memory = 0
-    for i in range(REMEMBERED):
-        near = int(search.nearest[port * REMEMBERED + i])
-        if near != NONE and not open_ports & bit(near):
-            memory |= 1 << i
+    if search.memories > 1:
+        for i in range(REMEMBERED):
+            near = int(search.nearest[port * REMEMBERED + i])
+            if near != NONE and not open_ports & bit(near):
+                memory |= 1 << i
     return int(search.hopes[hope_at(left, port, memory)])
 
 
