@@ -10,7 +10,8 @@ BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 CLIENT := petteia/server/client/index.html
 NPM = PATH="$$(cat $(VENV)/node):$$PATH" npm --prefix web
 
-GAMES := peloponnes peloponnes_card hellas poseidon
+# What takes longest to compile comes first: two are compiled at a time.
+GAMES := peloponnes_card poseidon peloponnes hellas
 GAME ?= peloponnes
 
 .PHONY: play test needs terminal client screenshots bench fuzz clean

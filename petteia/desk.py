@@ -108,7 +108,7 @@ class Desk:
         self._spare.append(self)
 
     def _ask(self, what: Ask, number: int, box: Box, s: Array, told: Array, rng: Array) -> int:
-        return int(ask(what, number, box.record, s, told, self._out, self._work, rng, *self._scores))
+        return int(ask(what.value, number, box.record, s, told, self._out, self._work, rng, *self._scores))
 
     def _listed(self, count: int) -> list[int]:
         return self._out[:count].tolist()  # type: ignore[no-any-return]

@@ -6,6 +6,8 @@ import functools
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
+
 from petteia.desk import Desk
 from petteia.engine.game import Game
 from petteia.games import NAMES, find
@@ -22,6 +24,16 @@ def hide(match: Match, s: Any, eyes: int, rng: Any) -> None:
     """Redraws in a state what some seats, a bit mask, cannot know."""
     with Desk.of(match.game) as desk:
         desk.hide(match.box, s, eyes, rng)
+
+
+def redraws(match: Match, seat: int | None, count: int) -> Any:
+    """So many states, one after the other, in which is redrawn what a seat (None: a spectator) cannot know."""
+    states = np.repeat(match._s, count)
+    rng = np.array([3, 1, 4, 1], np.uint64)
+    with Desk.of(match.game) as desk:
+        for place in range(count):
+            desk.hide(match.box, states[place : place + 1], 0 if seat is None else 1 << seat, rng)
+    return states
 
 
 def forbids(box: Any, s: Any, choice: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pathlib
 import subprocess
 import sys
 
@@ -59,3 +60,15 @@ def test_bots_draw_the_same_again() -> None:
 def test_while_tests_are_imported_nothing_is_drawn() -> None:
     with fixed_draws.drawing_for(""), pytest.raises(AssertionError, match="give it a seed"):
         seed()
+
+
+def test_between_two_tests_one_before_draws_on(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> None:
+    """In a server that they share a bot may still be thinking."""
+    book = tmp_path / "book"
+    book.touch()
+    monkeypatch.setenv(fixed_draws.BOOK, str(book))
+    with fixed_draws.drawing_for("one"):
+        first = [seed() for _ in range(3)]
+    between = seed()
+    with fixed_draws.drawing_for("one"):
+        assert [seed() for _ in range(4)] == [*first, between]

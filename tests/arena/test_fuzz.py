@@ -16,7 +16,7 @@ from petteia.arena.fuzz import Fuzzer, fuzz
 PACKAGE = pathlib.Path(petteia.__file__).parent
 
 
-GAMES = {"peloponnes": 1000, "peloponnes_card": 250, "hellas": 250, "poseidon": 30}  # the longer one takes, the fewer
+GAMES = {"peloponnes": 1000, "peloponnes_card": 100, "hellas": 250, "poseidon": 30}  # the longer one takes, the fewer
 
 
 @pytest.mark.parametrize(

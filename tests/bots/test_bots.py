@@ -67,6 +67,9 @@ def test_greedy_scores_more_than_random_alone() -> None:
     assert alone[1] > 1.5 * alone[0]
 
 
+REDRAWS = {"poseidon": 1}  # at each decision, of a game that has very many; else four
+
+
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(
     ("game", "seats"), [(game, seats) for game in petteia.games.NAMES for seats in petteia.games.find(game).seats]
@@ -78,7 +81,7 @@ def test_a_choice_does_not_depend_on_what_is_hidden(name: str, game: str, seats:
     while not match.over:
         seat, bot_seed = match.to_move, dice.randrange(2**32)
         chosen = Bot(name, bot_seed).choose(match)
-        for redraw in range(4):
+        for redraw in range(REDRAWS.get(game, 4)):
             assert Bot(name, bot_seed).choose(match.hidden(seat, redraw)) == chosen
         match.play(dice.choice([chosen, dice.choice(match.choices)]))
         asked += 1

@@ -82,7 +82,7 @@ def test_by_thumb_alone(visit: Visitors) -> None:
 
     # The first tap chooses, at once, and nothing lies over the tiles.
     page.locator("[data-target^='slot:'].legal").first.tap()
-    expect(page.locator("form.decide")).to_be_visible(timeout=1000)
+    expect(page.locator("form.decide")).to_be_visible()
     expect(page.get_by_role("tooltip")).to_have_count(0)
     page.get_by_role("button", name="Cancel").tap()
 

@@ -65,7 +65,6 @@ def test_a_whole_game_by_keyboard_alone(visit: Visitors) -> None:
                 if page.evaluate("() => document.activeElement?.dataset.target") == target:
                     break
             # What a tip says goes with the first Escape, and a choice that was begun as well.
-            page.wait_for_timeout(500)
             expect(page.get_by_role("tooltip")).to_be_visible()
             keys.press("Enter")
             expect(page.locator("form.decide")).to_be_visible()

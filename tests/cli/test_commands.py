@@ -336,6 +336,25 @@ def test_json_goes_through_a_pipe_that_speaks_no_utf8() -> None:
     assert json.loads(ran.stdout)["clauses"][0]["clause"] == "§4.3"
 
 
+# The program, which makes a file as soon as it is in the middle of its work.
+COUNTED = """
+import pathlib, sys
+from petteia.cli import main
+from petteia.engine.compiling import Driver
+
+call, calls = Driver.__call__, []
+
+def counted(self, *arguments):
+    calls.append(self)
+    if len(calls) == 6:
+        pathlib.Path(sys.argv[1]).touch()
+    return call(self, *arguments)
+
+Driver.__call__ = counted
+main(sys.argv[2:])
+"""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has other signals")
 @pytest.mark.parametrize(
     "words",
@@ -346,12 +365,16 @@ def test_json_goes_through_a_pipe_that_speaks_no_utf8() -> None:
         ["perft", "peloponnes", "--seats", "4", "--depth", "9"],
     ],
 )
-def test_control_c_stops_at_once_and_says_so(words: list[str]) -> None:
-    with subprocess.Popen([*PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+def test_control_c_stops_at_once_and_says_so(words: list[str], tmp_path: pathlib.Path) -> None:
+    busy = tmp_path / "busy"
+    command = [sys.executable, "-c", COUNTED, busy, *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
-            time.sleep(3)
+            while not busy.exists():
+                assert process.poll() is None
+                time.sleep(0.02)
             process.send_signal(signal.SIGINT)
-            out, err = process.communicate(timeout=10)
+            out, err = process.communicate(timeout=60)
         finally:
             process.kill()
     assert (process.returncode, out, err.strip()) == (130, "", "petteia: stopped")

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import BinaryIO
 
 import pytest
-from table_clients import Closed, Live, Person, Server, mine_to_move, play_out, serving, words_of
+from table_clients import ANSWER_TIME, Closed, Live, Person, Server, mine_to_move, play_out, serving, words_of
 
 
 def test_the_welcome_holds_everything(alice: Person, bob: Person) -> None:
@@ -93,12 +93,12 @@ def test_a_table_that_one_may_not_see(server: Server, alice: Person, bob: Person
 def test_no_hello(lite: Server) -> None:
     person = lite.person()
     table = person.open("me", "open")["id"]
+    began = time.monotonic()
     with Live(lite, table, person.cookie) as live:
-        began = time.monotonic()
         with pytest.raises(Closed) as closed:
-            live.receive(30)
+            live.receive()
         assert closed.value.code == 4408
-        assert 5 < time.monotonic() - began < 20
+        assert time.monotonic() - began > 5
 
 
 def test_before_the_hello_nothing_is_played(lite: Server) -> None:
@@ -113,21 +113,17 @@ def test_before_the_hello_nothing_is_played(lite: Server) -> None:
 
 
 def test_a_thinking_bot_is_shown_as_such(new_database: Callable[[str], str], tmp_path: pathlib.Path) -> None:
-    with serving(new_database("sqlite"), tmp_path, bot_pause=0.5) as server:
+    with serving(new_database("sqlite"), tmp_path, bot_pause=60) as server:
         person = server.person()
         table = person.open("me", "random", start=True)["id"]
-        person.my_turn(table)
-        moment = person.now(table, 0)
-        began = time.monotonic()
-        person.play(table, 0, moment["number"], words_of(moment)[0])
-        found = person.look(table)
-        if mine_to_move(found) is None:
-            assert found["thinking"]
-            assert found["seats"][found["to_move"]]["kind"] == "bot"
-            assert person.http.get("health").elapsed.total_seconds() < 0.4  # others do not wait for it
-            found = person.my_turn(table)
-            assert time.monotonic() - began >= 0.45
-        assert not found["thinking"]
+        while mine_to_move(found := person.look(table)) is not None:
+            assert not found["thinking"]
+            moment = person.now(table, 0)
+            person.play(table, 0, moment["number"], words_of(moment)[0])
+        assert found["thinking"]
+        assert found["seats"][found["to_move"]]["kind"] == "bot"
+        assert person.http.get("health").status_code == 200
+        assert person.look(table)["thinking"]  # others do not wait for it
 
 
 def test_a_browser_that_does_not_keep_up_is_let_go(lite: Server) -> None:
@@ -151,15 +147,15 @@ def test_a_browser_that_does_not_keep_up_is_let_go(lite: Server) -> None:
             live.until(
                 lambda one, number=undone["number"]: one["type"] == "moment" and one["moment"]["number"] == number
             )
-        assert longest < 5
-    slow.settimeout(10)
-    received = b""
+        assert longest < ANSWER_TIME / 2
+    slow.settimeout(ANSWER_TIME)
+    received, goodbye = b"", b"\x88\x02" + (4413).to_bytes(2)
     with contextlib.suppress(ConnectionError, TimeoutError):
-        while chunk := slow.recv(1 << 20):
+        while not received.endswith(goodbye) and (chunk := slow.recv(1 << 20)):
             received += chunk
     slow.close()
     assert b'"welcome"' in received
-    assert received.endswith(b"\x88\x02" + (4413).to_bytes(2)), f"{len(received)} bytes, the last {received[-20:]!r}"
+    assert received.endswith(goodbye), f"{len(received)} bytes, the last {received[-20:]!r}"
 
 
 def test_messages_come_in_pieces_and_together(lite: Server) -> None:
@@ -169,7 +165,7 @@ def test_messages_come_in_pieces_and_together(lite: Server) -> None:
     long = json.dumps({"type": "ping", "x": "x" * 300}).encode()  # longer than a short frame; not understood
     mask = b"\x01\x02\x03\x04"
     with contextlib.closing(_raw(lite, table)) as raw, raw.makefile("rb") as file:
-        raw.settimeout(10)
+        raw.settimeout(ANSWER_TIME)
         for byte in _frame(json.dumps({"type": "hello"}).encode()):
             raw.sendall(bytes([byte]))
         assert [json.loads(_answer(file)[1])["type"] for _ in range(2)] == ["welcome", "table"]
@@ -182,7 +178,7 @@ def test_messages_come_in_pieces_and_together(lite: Server) -> None:
         raw.sendall(b"\x01" + _frame(ping[:4])[1:] + b"\x80" + _frame(ping[4:])[1:] + _frame(ping))
         assert [_answer(file)[1] for _ in range(2)] == [b'{"type":"pong"}'] * 2
     with contextlib.closing(_raw(lite, table)) as raw, raw.makefile("rb") as file:
-        raw.settimeout(10)
+        raw.settimeout(ANSWER_TIME)
         raw.sendall(_frame(b"\xff\xfe") + _frame(ping))
         assert _answer(file) == (0x88, (1007).to_bytes(2))
         assert file.read() == b""

@@ -22,7 +22,7 @@ from petteia.games.peloponnes_card.state import Step
 from petteia.match import Match
 from petteia.server import moments, rooms, saves, schema
 
-GAMES = int(os.environ.get("PETTEIA_SECRECY_GAMES", "100"))
+GAMES = int(os.environ.get("PETTEIA_SECRECY_GAMES", "64"))
 LANGUAGES = ("en", "de", "it")
 LOOKS = {"poseidon": 0.03}  # of the moments of a game, for one that has very many; else all
 TRIES = 12  # to find another deal that goes with what a seat has seen

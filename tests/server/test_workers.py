@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 
+import psycopg
 import pytest
 from table_clients import Cluster, Person, Server, entries_of, play_out, serving, words_of
 
@@ -231,6 +232,9 @@ def test_a_worker_that_dies_leaves_its_bots_to_the_other(postgres: Cluster, tmp_
         assert play_out([there], table)["status"] == "over"
 
 
+LISTENERS = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'LISTEN %'"
+
+
 def test_a_lost_database_comes_back(tmp_path: pathlib.Path) -> None:
     """PostgreSQL goes away and returns: the server says so meanwhile, and afterwards tells and hears again."""
     cluster = Cluster()
@@ -246,11 +250,14 @@ def test_a_lost_database_comes_back(tmp_path: pathlib.Path) -> None:
                 assert answer.status_code == 503
                 assert not answer.json()["well"]
                 cluster.start()
-                until = time.monotonic() + 20
+                until = time.monotonic() + 60
                 while alice.http.get("health").status_code != 200:
                     assert time.monotonic() < until
                     time.sleep(0.1)
-                time.sleep(2.5)  # the listeners try again every second
+                with psycopg.connect(database, autocommit=True) as connection:
+                    while connection.execute(LISTENERS).fetchone() != (2,):  # they try again every second
+                        assert time.monotonic() < until
+                        time.sleep(0.1)
                 seat = alice.look(table)["to_move"]
                 moment = alice.now(table, seat)
                 alice.play(table, seat, moment["number"], words_of(moment)[0])

@@ -9,11 +9,10 @@ import random
 from collections import Counter
 from typing import Any
 
-import numpy as np
 import orjson
 import pytest
 from card_table import feed, table, taking
-from desks import hide
+from desks import redraws
 from scipy.stats import chisquare
 
 import petteia
@@ -55,13 +54,7 @@ def test_what_is_hidden_by_declaration() -> None:
 
 
 def redrawn(match: petteia.Match, seat: int, read: Any) -> Counter[Any]:
-    rng = np.array([3, 1, 4, 1], np.uint64)
-    found: Counter[Any] = Counter()
-    for _ in range(REDRAWS):
-        other = match._s.copy()
-        hide(match, other, 0 if seat == SPECTATOR else 1 << seat, rng)
-        found[read(other[0])] += 1
-    return found
+    return Counter(map(read, redraws(match, None if seat == SPECTATOR else seat, REDRAWS)))
 
 
 def fits(found: Counter[Any], weights: dict[Any, float]) -> bool:

@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 from card_history import History
 from card_table import table
-from desks import flaw, hide
+from desks import flaw, hide, redraws
 from scipy.stats import chisquare
 
 import petteia
@@ -146,22 +146,16 @@ class Belief:
         self.lying.append(seat)
 
 
-def hands_in(s: Any, belief: Belief) -> tuple[Faces, ...]:
-    """All hands, and what lies under buildings, in the order in which it was laid there."""
-    players = s["players"][: belief.match.seats]
-    hands = [tuple((p["hand"] + p["bid_faces"]).tolist()) for p in players]
-    under = [[face for face in p["under"]["face"].tolist() if face >= 0] for p in players]
-    return (*hands, *(single(under[seat].pop(0)) for seat in belief.lying))
-
-
-def redrawn(belief: Belief) -> Counter[tuple[Faces, ...]]:
-    match, seat = belief.match, belief.seat
-    rng = np.array([3, 1, 4, 1], np.uint64)
+def hands_in(states: Any, belief: Belief) -> Counter[tuple[Faces, ...]]:
+    """How often all hands, and what lies under buildings in the order in which it was laid there, are what."""
+    players = states["players"][:, : belief.match.seats]
+    hands, under = players["hand"] + players["bid_faces"], players["under"]["face"]
     found: Counter[tuple[Faces, ...]] = Counter()
-    for _ in range(REDRAWS):
-        other = match._s.copy()
-        hide(match, other, 0 if seat is None else 1 << seat, rng)
-        found[hands_in(other[0], belief)] += 1
+    for (held, faces), times in Counter(zip(map(bytes, hands), map(bytes, under), strict=True)).items():
+        dealt = np.frombuffer(held, hands.dtype).reshape(-1, 4).tolist()
+        rows = np.frombuffer(faces, under.dtype).reshape(belief.match.seats, -1).tolist()
+        lying = [[face for face in row if face >= 0] for row in rows]
+        found[(*map(tuple, dealt), *(single(lying[seat].pop(0)) for seat in belief.lying))] += times
     return found
 
 
@@ -242,8 +236,8 @@ def afterwards(seed: int, seat: int | None, folder: pathlib.Path, shuffles: int 
 
 def check(belief: Belief) -> None:
     """Compares redraws with the chances of all distributions, and every place by itself: smaller differences show."""
-    assert hands_in(belief.match.state, belief) in belief.hands
-    found = redrawn(belief)
+    assert set(hands_in(belief.match._s, belief)) <= set(belief.hands)
+    found = hands_in(redraws(belief.match, belief.seat, REDRAWS), belief)
     assert fits(found, belief.hands) > 1e-4
     for place in range(len(next(iter(found)))):
         weights: dict[Any, float] = defaultdict(float)
