@@ -64,12 +64,13 @@ class Interpreter:
 
 
 def begin(*games: Game) -> None:
-    """From now on the rules of these games are interpreted. A process for it is started at once."""
+    """From now on the rules of these games are interpreted. The processes for it are started at once: it takes them a
+    second until they can answer."""
     global _pending, _packages  # noqa: PLW0603
     _packages = sorted({*_packages, *(game.state.__module__ for game in games)})
     _pending |= {None, *(kind for game in games for kind in _kinds(game))}
     _close_free()
-    _free.append(Interpreter())
+    _free.extend(Interpreter() for _ in range(MOST_PROCESSES))
 
 
 def end(*games: Game) -> None:
@@ -131,7 +132,7 @@ def serve() -> None:
     """Answers calls until nobody asks any more."""
     asked, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # so that nothing that is printed disturbs the answers
-    for package in sys.argv[1:]:
+    for package in ("petteia.desk", *sys.argv[1:]):
         importlib.import_module(package)
     with contextlib.suppress(EOFError, KeyboardInterrupt, BrokenPipeError):
         while True:
@@ -141,6 +142,7 @@ def serve() -> None:
 
 def _answer(module: str, name: str, arguments: tuple[Any, ...]) -> tuple[Any, list[bytes | None]]:
     """What a driver answers, and the arguments that it has changed."""
+    arguments = tuple(_as_declared(one) if isinstance(one, np.ndarray) else one for one in arguments)
     before = [one.tobytes() if isinstance(one, np.ndarray) else None for one in arguments]
     try:
         answer = getattr(importlib.import_module(module), name)(*arguments)
@@ -148,3 +150,10 @@ def _answer(module: str, name: str, arguments: tuple[Any, ...]) -> tuple[Any, li
         answer = problem
     after = [one.tobytes() if isinstance(one, np.ndarray) else None for one in arguments]
     return answer, [new if new != old else None for old, new in zip(before, after, strict=True)]
+
+
+def _as_declared(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Records come as those that compiled code takes; the ones of this process are read faster by interpreted code."""
+    from petteia.engine.records import DECLARED
+
+    return array.view(DECLARED.get(array.dtype, array.dtype))
