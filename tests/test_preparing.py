@@ -141,15 +141,15 @@ def test_as_many_at_once_as_there_are_cores(floor: list[Process]) -> None:
 
 
 def test_the_wanted_game_comes_first(floor: list[Process], monkeypatch: pytest.MonkeyPatch) -> None:
-    behind: list[int] = []
-    monkeypatch.setattr(os, "setpriority", lambda which, pid, nice: behind.append(pid))
+    behind: list[tuple[int, int]] = []
+    monkeypatch.setattr(preparing, "stand_back", lambda process, far: behind.append((process, far)))
     workshop = Workshop(NAMES)
     wait_until(lambda: len(floor) == 2)
     workshop.want(NAMES[3])
     workshop.want(NAMES[3])
     wait_until(lambda: len(floor) == 3)
     assert floor[2].game == NAMES[3]
-    assert set(behind) == {floor[0].pid, floor[1].pid}
+    wait_until(lambda: set(behind) == {(one.pid, preparing.BACKGROUND) for one in floor[:2]})
     floor[2].end()
     wait_until(lambda: workshop.progress[NAMES[3]] == 1)
     workshop.want(NAMES[3])  # is there already
@@ -157,6 +157,38 @@ def test_the_wanted_game_comes_first(floor: list[Process], monkeypatch: pytest.M
     wait_until(lambda: len(floor) == 4)
     assert floor[3].game == NAMES[2]
     workshop.close()
+
+
+def test_compiling_stands_back_behind_other_sessions(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> None:
+    """How nice a process is counts within its session only, where Linux shares the machine out between sessions."""
+    nice: list[tuple[int, int]] = []
+    busy = [True, True]  # somebody else has just changed such a thing
+    session = tmp_path / "autogroup"
+
+    def write(path: pathlib.Path, text: str) -> int:
+        if busy:
+            busy.pop()
+            raise BlockingIOError
+        return session.write_bytes(f"{path} {text}".encode())
+
+    monkeypatch.setattr(os, "setpriority", lambda which, process, far: nice.append((process, far)))
+    monkeypatch.setattr(pathlib.Path, "write_text", write)
+    preparing.stand_back(4711, 19)
+    assert nice == [(4711, 19)]
+    assert session.read_text() == "/proc/4711/autogroup 19"
+
+
+def test_nothing_to_stand_back_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No sessions that count; a process that has just ended; another system."""
+
+    def gone(*_: object) -> None:
+        raise OSError
+
+    monkeypatch.setattr(os, "setpriority", gone)
+    monkeypatch.setattr(pathlib.Path, "write_text", gone)
+    preparing.stand_back(4711, 19)
+    monkeypatch.delattr(os, "setpriority")
+    preparing.stand_back(4711, 19)
 
 
 def test_what_cannot_be_compiled_stays_interpreted(floor: list[Process]) -> None:
