@@ -9,16 +9,19 @@ Told are the longest of some starts, to the table with a decision in it, whoever
 (`own`); then, of a game that is played on against two bots until its rules are compiled, the waits from a choice to the
 next own decision. Then the same with these rules compiled, while the others are still being compiled behind them.
 
-Unless it is told otherwise, bots do not pause and the page shows everything as soon as it comes (reduced motion), so that
-nothing is measured but what the program needs.
+Unless it is told otherwise, bots do not pause and the page shows everything as soon as it comes (reduced motion), so
+that nothing is measured but what the program needs.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import functools
+import os
 import pathlib
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -30,7 +33,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "tests" / "browser"))
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "tests" / "server"))
 
-from table_clients import Server, serving
+from table_clients import Server, petteia, serving
 from visitors import LOOK, launch
 
 from petteia.games import NAMES
@@ -91,6 +94,12 @@ def started(home: pathlib.Path, cache: pathlib.Path, pausing: bool) -> Iterator[
         yield server
 
 
+@functools.cache
+def compiled_into(cache: pathlib.Path, game: str) -> pathlib.Path:
+    subprocess.run([*petteia(), "compile", game], env={**os.environ, "PETTEIA_CACHE_DIR": str(cache)}, check=True)
+    return cache
+
+
 def tell(game: str, how: str, tables: list[float], owns: list[float], waits: list[float]) -> None:
     played = f"{len(waits):3} choices: {statistics.median(waits):.2f} s, at most {max(waits):.2f} s" if waits else ""
     print(f"{game:16} {how:17} table {max(tables):5.2f} s, own {max(owns):5.2f} s; {played}", flush=True)
@@ -110,19 +119,16 @@ def main() -> None:
                 tables, owns, waits = [], [], []
                 for number in range(arguments.starts):
                     home = pathlib.Path(folder) / f"{game}-{compiled}-{number}"
-                    last = number == arguments.starts - 1
-                    cache = pathlib.Path(folder) / f"{game}-cache" if compiled or last else home / "cache"
+                    cache = compiled_into(pathlib.Path(folder) / game, game) if compiled else home / "cache"
                     with started(home, cache, arguments.as_it_comes) as server:
                         while compiled and not is_compiled(server, game):
                             time.sleep(0.1)
                         page, table, own = first_decision(browser, server, game, arguments.as_it_comes)
                         tables.append(table)
                         owns.append(own)
-                        if last:
+                        if number == arguments.starts - 1:
                             waits = play_on(page, server, game, arguments.seconds, compiled)
                         page.close()
-                        while last and not compiled and not is_compiled(server, game):
-                            time.sleep(0.5)
                 tell(game, "compiled" if compiled else "nothing compiled", tables, owns, waits)
         browser.close()
 

@@ -176,6 +176,7 @@ class Workshop:
         self.progress = dict.fromkeys(games, 0.0)  # how much of each is compiled; 1 when it is loaded
         self.failed: set[str] = set()  # those that could not be compiled: they stay interpreted
         self._ready = ready
+        self._far = BEHIND if interpret else 0  # nobody plays who would have to wait
         self._lock = threading.Lock()
         self._processes: dict[str, subprocess.Popen[str]] = {}
         self._wanted: set[str] = set()
@@ -222,7 +223,7 @@ class Workshop:
         with self._lock:
             if self._closed:
                 return
-            command = [sys.executable, "-c", "from petteia.preparing import main; main()", game]
+            command = [sys.executable, "-c", "from petteia.preparing import main; main()", str(self._far), game]
             process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
             )
@@ -276,14 +277,15 @@ def stand_back(process: int, far: int) -> None:
 
 def main() -> None:
     """The process that compiles a game. It ends with the one that started it, and leaves the machine to others."""
-    game = sys.argv[1]
+    far, game = int(sys.argv[1]), sys.argv[2]
 
     def end_with_parent() -> None:
         sys.stdin.read()
         os._exit(1)
 
     threading.Thread(target=end_with_parent, daemon=True).start()
-    stand_back(os.getpid(), BEHIND)
+    if far:
+        stand_back(os.getpid(), far)
     find(game)
     with _alone(game), watching(game, lambda fraction: print(f"{fraction:.3f}", flush=True)):
         if not is_compiled(game):
