@@ -223,12 +223,14 @@ class Workshop:
         with self._lock:
             if self._closed:
                 return
-            command = [sys.executable, "-c", "from petteia.preparing import main; main()", str(self._far), game]
+            command = [sys.executable, "-c", "from petteia.preparing import main; main()", game]
             process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
             )
+            far = BACKGROUND if self._wanted and game not in self._wanted else self._far
             self._processes[game] = process
-            self._set_order()
+        if far:
+            stand_back(process.pid, far)
         assert process.stdout is not None
         for line in process.stdout:
             with contextlib.suppress(ValueError):
@@ -276,16 +278,14 @@ def stand_back(process: int, far: int) -> None:
 
 
 def main() -> None:
-    """The process that compiles a game. It ends with the one that started it, and leaves the machine to others."""
-    far, game = int(sys.argv[1]), sys.argv[2]
+    """The process that compiles a game. It ends with the one that started it."""
+    game = sys.argv[1]
 
     def end_with_parent() -> None:
         sys.stdin.read()
         os._exit(1)
 
     threading.Thread(target=end_with_parent, daemon=True).start()
-    if far:
-        stand_back(os.getpid(), far)
     find(game)
     with _alone(game), watching(game, lambda fraction: print(f"{fraction:.3f}", flush=True)):
         if not is_compiled(game):

@@ -156,12 +156,11 @@ def record(cls: R) -> R:
     cls.fields = fields
     cls.plain = _without_gaps([(f.name, f.plain, f.length) for f in fields.values()])
     cls.dtype = _interpreted(cls) if INTERPRETED else np.dtype((np.record, cls.plain))
-    DECLARED[cls.dtype] = cls.dtype
+    DECLARED[cls.dtype] = cls
     return cls
 
 
-# Every record type by itself: what comes from a process that compiles is equal to it, but not made to be read here.
-DECLARED: dict[np.dtype[Any], np.dtype[Any]] = {}
+DECLARED: dict[np.dtype[Any], type[Record]] = {}  # which class declares a type
 
 
 def _interpreted(cls: type[Record]) -> np.dtype[Any]:

@@ -282,11 +282,11 @@ def test_where_rules_are_interpreted_records_are_written_through(interpreted: No
         s.first = 200
 
 
-def test_records_of_another_process_are_taken_for_those_of_this_one(interpreted: None) -> None:
-    sent = np.frombuffer(bytearray(Table.plain.itemsize), np.dtype((np.record, Table.plain)))
-    here = interpreting._as_declared(sent)
-    here[0].first = 7
-    assert sent[0].first == 7
-    assert type(here[0]) is Table.dtype.type
-    numbers = np.zeros(3, np.int32)
-    assert interpreting._as_declared(numbers).dtype == np.int32
+def test_records_that_are_sent_to_another_process_are_its_own_there(interpreted: None) -> None:
+    tables = np.frombuffer(bytes(range(2 * Table.plain.itemsize)), np.dtype((np.record, Table.plain)))
+    there = interpreting.Sent.of(tables).opened()
+    assert type(there[1]) is Table.dtype.type
+    assert there.tobytes() == tables.tobytes()
+    there[1].first = 7  # it may be written to
+    numbers = np.arange(6, dtype=np.int32).reshape(2, 3)
+    assert np.array_equal(interpreting.Sent.of(numbers).opened(), numbers)
