@@ -5,9 +5,10 @@
     python bench/start.py --as-it-comes   with bots that pause and pieces that travel, for people to follow
 
 Each start has a server of its own with an empty cache for compiled rules, and the page is opened as soon as it answers.
-Told are the longest of some starts, to the table with a decision in it, whoever's (`table`), and to the first own one
-(`own`); then, of a game that is played on against two bots until its rules are compiled, the waits from a choice to the
-next own decision. Then the same with these rules compiled, while the others are still being compiled behind them.
+Told are the shortest and the longest of some starts, to the table with a decision in it, whoever's (`table`), and to
+the first own one (`own`); then, of a game that is played on against two bots until its rules are compiled, the waits
+from a choice to the next own decision. Then the same with these rules compiled, while the others are still being
+compiled behind them.
 
 Unless it is told otherwise, bots do not pause and the page shows everything as soon as it comes (reduced motion), so
 that nothing is measured but what the program needs.
@@ -102,7 +103,8 @@ def compiled_into(cache: pathlib.Path, game: str) -> pathlib.Path:
 
 def tell(game: str, how: str, tables: list[float], owns: list[float], waits: list[float]) -> None:
     played = f"{len(waits):3} choices: {statistics.median(waits):.2f} s, at most {max(waits):.2f} s" if waits else ""
-    print(f"{game:16} {how:17} table {max(tables):5.2f} s, own {max(owns):5.2f} s; {played}", flush=True)
+    first = ", ".join(f"{what} {min(of):.2f} to {max(of):.2f} s" for what, of in (("table", tables), ("own", owns)))
+    print(f"{game:16} {how:17} {first}; {played}", flush=True)
 
 
 def main() -> None:

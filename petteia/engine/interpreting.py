@@ -153,9 +153,9 @@ def concerns(arguments: tuple[Any, ...]) -> bool:
 
 
 def run(module: str, name: str, arguments: tuple[Any, ...]) -> Any:
-    """Calls a driver in one of the processes. One that has died is replaced: nothing has happened then."""
+    """Calls a driver in one of the processes. Those that have died are replaced: nothing has happened then."""
     with _room:
-        for _ in range(2):
+        for _ in range(MOST_PROCESSES + 1):
             interpreter = _free.pop() if _free else Interpreter()
             try:
                 answer = interpreter.run(module, name, arguments)
