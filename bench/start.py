@@ -71,8 +71,9 @@ def is_compiled(server: Server, game: str) -> bool:
     return bool(httpx.get(f"{server.address}/api/health", timeout=60).json()["games"][game])
 
 
-def play_on(page: Page, server: Server, game: str, seconds: float, compiled: bool) -> list[float]:
-    """Takes what is offered first, again and again; the waits, as long as the rules are compiled or are not."""
+def play_on(page: Page, server: Server, game: str, seconds: float, compiled: bool) -> list[tuple[float, int]]:
+    """Takes what is offered first, again and again; the waits, as long as the rules are compiled or are not, each with
+    the number of choices that bots made meanwhile."""
     began, waits = time.perf_counter(), []
     while time.perf_counter() - began < seconds and not (before := page.evaluate(LOOK))["over"]:
         at = time.perf_counter()
@@ -82,8 +83,8 @@ def play_on(page: Page, server: Server, game: str, seconds: float, compiled: boo
         waited = time.perf_counter() - at
         if is_compiled(server, game) != compiled:
             break
-        if page.evaluate(LOOK)["number"] != before["number"]:  # not only something taken up
-            waits.append(waited)
+        if made := page.evaluate(LOOK)["number"] - before["number"]:  # not only something taken up
+            waits.append((waited, made - 1))
     return waits
 
 
@@ -101,8 +102,12 @@ def compiled_into(cache: pathlib.Path, game: str) -> pathlib.Path:
     return cache
 
 
-def tell(game: str, how: str, tables: list[float], owns: list[float], waits: list[float]) -> None:
-    played = f"{len(waits):3} choices: {statistics.median(waits):.2f} s, at most {max(waits):.2f} s" if waits else ""
+def tell(game: str, how: str, tables: list[float], owns: list[float], waits: list[tuple[float, int]]) -> None:
+    played = ""
+    if waits:
+        longest, bots = max(waits)
+        middle = statistics.median(waited for waited, _ in waits)
+        played = f"{len(waits)} choices: {middle:.2f} s, at most {longest:.2f} s for {bots} of bots"
     first = ", ".join(f"{what} {min(of):.2f} to {max(of):.2f} s" for what, of in (("table", tables), ("own", owns)))
     print(f"{game:16} {how:17} {first}; {played}", flush=True)
 
@@ -118,7 +123,8 @@ def main() -> None:
         browser = launch(playwright)
         for game in arguments.game or NAMES:
             for compiled in (False, True):
-                tables, owns, waits = [], [], []
+                tables, owns = [], []
+                waits: list[tuple[float, int]] = []
                 for number in range(arguments.starts):
                     home = pathlib.Path(folder) / f"{game}-{compiled}-{number}"
                     cache = compiled_into(pathlib.Path(folder) / game, game) if compiled else home / "cache"
