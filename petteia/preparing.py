@@ -31,7 +31,7 @@ from petteia.engine.records import new
 from petteia.games import find
 from petteia.match import Match, new_match
 
-BEHIND, BACKGROUND = 5, 19  # how far compiling stands back behind playing, and what nobody waits for behind everything
+BEHIND, BACKGROUND = 10, 19  # how far compiling stands back behind playing, and what nobody waits for behind everything
 
 # -- what a table needs ------------------------------------------------------------------------------------------------
 
@@ -176,6 +176,7 @@ class Workshop:
         self.progress = dict.fromkeys(games, 0.0)  # how much of each is compiled; 1 when it is loaded
         self.failed: set[str] = set()  # those that could not be compiled: they stay interpreted
         self._ready = ready
+        self._far = BEHIND if interpret else 0  # nobody plays who would have to wait
         self._lock = threading.Lock()
         self._processes: dict[str, subprocess.Popen[str]] = {}
         self._wanted: set[str] = set()
@@ -226,8 +227,10 @@ class Workshop:
             process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
             )
+            far = BACKGROUND if self._wanted and game not in self._wanted else self._far
             self._processes[game] = process
-            self._set_order()
+        if far:
+            stand_back(process.pid, far)
         assert process.stdout is not None
         for line in process.stdout:
             with contextlib.suppress(ValueError):
@@ -256,12 +259,26 @@ class Workshop:
         """Where a game is wanted, those that nobody wants step back."""
         for game, process in self._processes.items():
             if self._wanted and game not in self._wanted:
-                with contextlib.suppress(AttributeError, OSError):  # Windows; a process that has just ended
-                    os.setpriority(os.PRIO_PROCESS, process.pid, BACKGROUND)
+                self._start(stand_back, process.pid, BACKGROUND)
+
+
+def stand_back(process: int, far: int) -> None:
+    """Lets others go before a process that has a session of its own. Where Linux shares the machine out between
+    sessions (autogroup), how nice a process is counts only within its own, so the session has to stand back too."""
+    with contextlib.suppress(AttributeError, OSError):  # Windows; a process that has just ended
+        os.setpriority(os.PRIO_PROCESS, process, far)
+    session = pathlib.Path(f"/proc/{process}/autogroup")
+    with contextlib.suppress(OSError):  # no such thing; a process that has just ended
+        while True:
+            try:
+                session.write_text(str(far))
+                return
+            except BlockingIOError:  # somebody has just done that, and it may be done ten times a second
+                time.sleep(0.1)
 
 
 def main() -> None:
-    """The process that compiles a game. It ends with the one that started it, and leaves the machine to others."""
+    """The process that compiles a game. It ends with the one that started it."""
     game = sys.argv[1]
 
     def end_with_parent() -> None:
@@ -269,8 +286,6 @@ def main() -> None:
         os._exit(1)
 
     threading.Thread(target=end_with_parent, daemon=True).start()
-    if hasattr(os, "nice"):
-        os.nice(BEHIND)
     find(game)
     with _alone(game), watching(game, lambda fraction: print(f"{fraction:.3f}", flush=True)):
         if not is_compiled(game):

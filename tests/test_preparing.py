@@ -77,6 +77,7 @@ class Process:
     """In place of one that compiles: it ends when the test says so."""
 
     started: list[Process] = []  # noqa: RUF012
+    behind: list[tuple[int, int]] = []  # noqa: RUF012  # their ids, and how far they stand back
 
     def __init__(self, command: list[str], **_: object) -> None:
         self.game = command[-1]
@@ -108,12 +109,14 @@ class Process:
 def floor(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> list[Process]:
     """The processes of a workshop, on a machine of two cores with nothing compiled."""
     monkeypatch.setattr(Process, "started", [])
+    monkeypatch.setattr(Process, "behind", [])
     monkeypatch.setattr(subprocess, "Popen", Process)
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     monkeypatch.setattr(preparing, "cache_folder", lambda: tmp_path)
     monkeypatch.setattr(preparing, "load", lambda game: None)
     monkeypatch.setattr(interpreting, "begin", lambda *games: None)
     monkeypatch.setattr(interpreting, "end", lambda *games: None)
+    monkeypatch.setattr(preparing, "stand_back", lambda process, far: Process.behind.append((process, far)))
     return Process.started
 
 
@@ -140,16 +143,17 @@ def test_as_many_at_once_as_there_are_cores(floor: list[Process]) -> None:
     assert ready == [NAMES[0]]
 
 
-def test_the_wanted_game_comes_first(floor: list[Process], monkeypatch: pytest.MonkeyPatch) -> None:
-    behind: list[int] = []
-    monkeypatch.setattr(os, "setpriority", lambda which, pid, nice: behind.append(pid))
+def test_the_wanted_game_comes_first(floor: list[Process]) -> None:
     workshop = Workshop(NAMES)
     wait_until(lambda: len(floor) == 2)
     workshop.want(NAMES[3])
     workshop.want(NAMES[3])
     wait_until(lambda: len(floor) == 3)
     assert floor[2].game == NAMES[3]
-    assert set(behind) == {floor[0].pid, floor[1].pid}
+    first, second, wanted = (one.pid for one in floor)
+    expected = {(one, preparing.BEHIND) for one in (first, second, wanted)}  # all, when they begin
+    expected |= {(one, preparing.BACKGROUND) for one in (first, second)}
+    wait_until(lambda: set(Process.behind) == expected)
     floor[2].end()
     wait_until(lambda: workshop.progress[NAMES[3]] == 1)
     workshop.want(NAMES[3])  # is there already
@@ -157,6 +161,45 @@ def test_the_wanted_game_comes_first(floor: list[Process], monkeypatch: pytest.M
     wait_until(lambda: len(floor) == 4)
     assert floor[3].game == NAMES[2]
     workshop.close()
+
+
+def test_who_compiles_ahead_has_no_one_to_stand_back_for(floor: list[Process]) -> None:
+    workshop = Workshop(["hellas"], interpret=False)
+    wait_until(lambda: workshop.progress["hellas"] == 0.25)
+    assert Process.behind == []
+    workshop.close()
+
+
+def test_compiling_stands_back_behind_other_sessions(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> None:
+    """How nice a process is counts within its session only, where Linux shares the machine out between sessions."""
+    nice: list[tuple[int, int]] = []
+    busy = [True, True]  # somebody else has just changed such a thing
+    session = tmp_path / "autogroup"
+
+    def write(path: pathlib.Path, text: str) -> int:
+        if busy:
+            busy.pop()
+            raise BlockingIOError
+        return session.write_bytes(f"{path} {text}".encode())
+
+    monkeypatch.setattr(os, "setpriority", lambda which, process, far: nice.append((process, far)))
+    monkeypatch.setattr(pathlib.Path, "write_text", write)
+    preparing.stand_back(4711, 19)
+    assert nice == [(4711, 19)]
+    assert session.read_text() == "/proc/4711/autogroup 19"
+
+
+def test_nothing_to_stand_back_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No sessions that count; a process that has just ended; another system."""
+
+    def gone(*_: object) -> None:
+        raise OSError
+
+    monkeypatch.setattr(os, "setpriority", gone)
+    monkeypatch.setattr(pathlib.Path, "write_text", gone)
+    preparing.stand_back(4711, 19)
+    monkeypatch.delattr(os, "setpriority")
+    preparing.stand_back(4711, 19)
 
 
 def test_what_cannot_be_compiled_stays_interpreted(floor: list[Process]) -> None:

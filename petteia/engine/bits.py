@@ -10,18 +10,20 @@ from typing import Any
 
 import numpy as np
 
-from petteia.engine.compiling import rule
+from petteia.engine.compiling import rule, rule_or
 
 U64 = Any  # a uint64
 
+_MASKS: list[Any] = [np.uint64(1 << place) for place in range(64)]
 
-@rule
+
+@rule_or(lambda place: _MASKS[place])
 def bit(place: int) -> U64:
     """The mask with one place (0 to 63)."""
     return np.uint64(1) << np.uint64(place)
 
 
-@rule
+@rule_or(lambda mask: int(mask).bit_count())
 def count(mask: U64) -> int:
     """How many places are in a mask."""
     x = mask - ((mask >> np.uint64(1)) & np.uint64(0x5555555555555555))

@@ -105,6 +105,12 @@ def rule(function: Callable[P, R]) -> Callable[P, R]:
     return cast(Callable[P, R], _widened(_inlined(function)))
 
 
+def rule_or(python: Callable[P, R]) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """A rule that takes long where it is interpreted, NumPy's arithmetic with single numbers being slow: there,
+    something of Python's own stands in for it."""
+    return lambda function: python if INTERPRETED else rule(function)
+
+
 def apart(function: Callable[P, R]) -> Callable[P, R]:
     """A rule that stays a function of its own, since it is large and called from several places: the verbs, mostly.
     Copies of it would make the first start long."""

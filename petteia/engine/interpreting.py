@@ -9,6 +9,7 @@ the same either way, so a table changes over in the middle of a game, and nobody
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import importlib
 import os
 import pickle
@@ -22,21 +23,52 @@ import numpy as np
 
 if TYPE_CHECKING:
     from petteia.engine.game import Game
+    from petteia.engine.records import Record
 
 MOST_PROCESSES = 2  # one for whoever plays, one for the bot that thinks meanwhile
 
 # The kinds of records (states and boxes) whose rules are interpreted for now. None stands for drivers without records.
 _pending: frozenset[np.dtype[Any] | None] = frozenset()
+_boxes: set[np.dtype[Any]] = set()  # those of boxes among them
 _packages: list[str] = []  # where those rules are
 _free: list[Interpreter] = []
 _room = threading.BoundedSemaphore(MOST_PROCESSES)
 _here = threading.local()
 
 
+@dataclasses.dataclass(frozen=True)
+class Sent:
+    """An array on its way: its type, which for a record is the class that declares it, and its bytes. (NumPy's own way
+    describes every field each time, which takes longer than most answers.)"""
+
+    kind: str | type[Record]
+    shape: tuple[int, ...]
+    raw: bytes
+
+    @staticmethod
+    def of(array: np.ndarray[Any, Any]) -> Sent:
+        from petteia.engine.records import DECLARED
+
+        return Sent(DECLARED[array.dtype] if array.dtype.names else array.dtype.str, array.shape, array.tobytes())
+
+    def opened(self) -> np.ndarray[Any, Any]:
+        kind = np.dtype(self.kind) if isinstance(self.kind, str) else self.kind.dtype
+        return np.frombuffer(bytearray(self.raw), kind).reshape(self.shape)
+
+
+@dataclasses.dataclass(frozen=True)
+class Printed:
+    """A box, which never changes: it is sent to a process once."""
+
+    number: int
+    sent: Sent | None
+
+
 class Interpreter:
     """A process that runs drivers without compiling them."""
 
     def __init__(self) -> None:
+        self._known: list[np.ndarray[Any, Any]] = []  # boxes that were sent to it
         self._process = subprocess.Popen(
             [sys.executable, "-c", "from petteia.engine.interpreting import serve; serve()", *_packages],
             stdin=subprocess.PIPE,
@@ -50,7 +82,7 @@ class Interpreter:
         called here."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        pickle.dump((module, name, arguments), self._process.stdin)
+        pickle.dump((module, name, [self._packed(one) for one in arguments]), self._process.stdin)
         self._process.stdin.flush()
         answer, changed = pickle.load(self._process.stdout)
         for argument, after in zip(arguments, changed, strict=True):
@@ -58,18 +90,31 @@ class Interpreter:
                 np.frombuffer(argument, np.uint8)[:] = np.frombuffer(after, np.uint8)
         return answer
 
+    def _packed(self, argument: Any) -> Any:
+        if not isinstance(argument, np.ndarray):
+            return argument
+        if argument.dtype not in _boxes:
+            return Sent.of(argument)
+        for number, known in enumerate(self._known):
+            if known is argument:
+                return Printed(number, None)
+        self._known.append(argument)
+        return Printed(len(self._known) - 1, Sent.of(argument))
+
     def close(self) -> None:
         self._process.kill()
         self._process.communicate()  # also closes the pipes
 
 
 def begin(*games: Game) -> None:
-    """From now on the rules of these games are interpreted. A process for it is started at once."""
+    """From now on the rules of these games are interpreted. The processes for it are started at once: it takes them a
+    second until they can answer."""
     global _pending, _packages  # noqa: PLW0603
     _packages = sorted({*_packages, *(game.state.__module__ for game in games)})
     _pending |= {None, *(kind for game in games for kind in _kinds(game))}
+    _boxes.update(game.box.record.dtype for game in games)
     _close_free()
-    _free.append(Interpreter())
+    _free.extend(Interpreter() for _ in range(MOST_PROCESSES))
 
 
 def end(*games: Game) -> None:
@@ -108,9 +153,9 @@ def concerns(arguments: tuple[Any, ...]) -> bool:
 
 
 def run(module: str, name: str, arguments: tuple[Any, ...]) -> Any:
-    """Calls a driver in one of the processes. One that has died is replaced: nothing has happened then."""
+    """Calls a driver in one of the processes. Those that have died are replaced: nothing has happened then."""
     with _room:
-        for _ in range(2):
+        for _ in range(MOST_PROCESSES + 1):
             interpreter = _free.pop() if _free else Interpreter()
             try:
                 answer = interpreter.run(module, name, arguments)
@@ -131,7 +176,7 @@ def serve() -> None:
     """Answers calls until nobody asks any more."""
     asked, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # so that nothing that is printed disturbs the answers
-    for package in sys.argv[1:]:
+    for package in ("petteia.desk", *sys.argv[1:]):
         importlib.import_module(package)
     with contextlib.suppress(EOFError, KeyboardInterrupt, BrokenPipeError):
         while True:
@@ -139,12 +184,29 @@ def serve() -> None:
             answers.flush()
 
 
-def _answer(module: str, name: str, arguments: tuple[Any, ...]) -> tuple[Any, list[bytes | None]]:
+def _answer(module: str, name: str, packed: list[Any]) -> tuple[Any, list[bytes | None]]:
     """What a driver answers, and the arguments that it has changed."""
-    before = [one.tobytes() if isinstance(one, np.ndarray) else None for one in arguments]
+    arguments = [_opened(one) for one in packed]
     try:
         answer = getattr(importlib.import_module(module), name)(*arguments)
     except Exception as problem:
         answer = problem
-    after = [one.tobytes() if isinstance(one, np.ndarray) else None for one in arguments]
-    return answer, [new if new != old else None for old, new in zip(before, after, strict=True)]
+    return answer, [_changed(before, now) for before, now in zip(packed, arguments, strict=True)]
+
+
+_printed: dict[int, np.ndarray[Any, Any]] = {}  # the boxes that were sent here
+
+
+def _opened(packed: Any) -> Any:
+    if isinstance(packed, Printed):
+        if packed.sent is not None:
+            _printed[packed.number] = packed.sent.opened()
+        return _printed[packed.number]
+    return packed.opened() if isinstance(packed, Sent) else packed
+
+
+def _changed(before: Any, now: Any) -> bytes | None:
+    if not isinstance(before, Sent):
+        return None
+    raw: bytes = now.tobytes()
+    return raw if raw != before.raw else None

@@ -16,11 +16,14 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import operator
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Generic, TypeVar, get_type_hints, overload
 
 import numpy as np
+
+from petteia.engine.compiling import INTERPRETED
 
 Item = TypeVar("Item")
 
@@ -152,8 +155,32 @@ def record(cls: R) -> R:
         fields[name] = _field(f"{cls.__name__}.{name}", name, hint)
     cls.fields = fields
     cls.plain = _without_gaps([(f.name, f.plain, f.length) for f in fields.values()])
-    cls.dtype = np.dtype((np.record, cls.plain))
+    cls.dtype = _interpreted(cls) if INTERPRETED else np.dtype((np.record, cls.plain))
+    DECLARED[cls.dtype] = cls
     return cls
+
+
+DECLARED: dict[np.dtype[Any], type[Record]] = {}  # which class declares a type
+
+
+def _interpreted(cls: type[Record]) -> np.dtype[Any]:
+    """The same bytes as a type whose attributes are found six times as fast as those of NumPy's records, which look
+    every name up anew: interpreted rules would spend most of their time on that."""
+    attributes = {name: property(operator.itemgetter(name), _setter(name)) for name in cls.fields}
+    formats: list[Any] = []
+    for name in cls.plain.names or ():
+        field = cls.fields.get(name)  # none where bytes are left free
+        formats.append((field.kind.dtype, field.length or ()) if field and field.nested else cls.plain[name])
+    offsets = [int(cls.plain.fields[name][1]) for name in cls.plain.names or ()]  # type: ignore[index]
+    made: Any = {"names": cls.plain.names, "formats": formats, "offsets": offsets, "itemsize": cls.plain.itemsize}
+    return np.dtype((type(cls.__name__, (np.void,), attributes), np.dtype(made)))
+
+
+def _setter(name: str) -> Callable[[Any, Any], None]:
+    def put(record: Any, value: Any) -> None:
+        record[name] = value
+
+    return put
 
 
 def _field(place: str, name: str, hint: Any) -> Field:

@@ -134,6 +134,12 @@ class Room:
             return None
         return str(self.seats[seat]["bot"])
 
+    @property
+    def bots_begin(self) -> bool:
+        """Whether people sit here, and none of them has decided anything yet."""
+        people = {row["seat"] for row in self.seats if row["kind"] == "person"}
+        return bool(people) and not any(entry.kind == "play" and entry.seat in people for entry in self.entries)
+
     def people_besides(self, held: frozenset[int]) -> list[int]:
         """The seats of other people."""
         if held not in self._others:

@@ -26,7 +26,7 @@ class Settings:
     port: int = 8000
     database: str = ""  # a URL; empty: SQLite in the user's data folder
     workers: int = 1
-    bot_pause: float = 0.7  # seconds that a bot waits at least, so that people can follow
+    bot_pause: float = 0.7  # seconds that a bot takes at least, once somebody has decided, for people to follow
     rate: float = 1.0  # how strict the rate limits are: 2 allows twice as much, 0 switches them off
     origins: str = ""  # other addresses that pages may come from, separated by commas
     secure: bool = False  # send cookies over HTTPS only; for a server behind a proxy that ends HTTPS

@@ -801,7 +801,8 @@ class Tables:
         while (level := room.bot_to_move) is not None and room.match is not None:
             number, began = room.number, time.monotonic()
             choice = await self._think(level, room.match.at(room.match.move_number))
-            await asyncio.sleep(max(0.0, self.settings.bot_pause - (time.monotonic() - began)))
+            if not room.bots_begin:  # nobody has to wait for his first decision
+                await asyncio.sleep(max(0.0, self.settings.bot_pause - (time.monotonic() - began)))
             async with room.lock:
                 if room.number != number or room.bot_to_move is None or room.match is None:
                     continue

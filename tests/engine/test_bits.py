@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import importlib.util
 import random
 from typing import Any
 
 import numpy as np
 import pytest
 
-from petteia.engine import bits
+from petteia.engine import bits, compiling
 from petteia.engine.compiling import driver
 
 
@@ -51,3 +52,17 @@ def test_writing_down(mask: int) -> None:
     out = np.zeros(64, np.int32)
     n = _write(np.array([mask], np.uint64), out, 100)
     assert out[:n].tolist() == [100 + place for place in range(64) if mask >> place & 1]
+
+
+def test_where_rules_are_interpreted_python_stands_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the same answers: the module as it is in such a process."""
+    monkeypatch.setattr(compiling, "INTERPRETED", True)
+    monkeypatch.setattr(compiling, "rule", lambda function: function)
+    stood_in = importlib.util.module_from_spec(bits.__spec__)
+    bits.__spec__.loader.exec_module(stood_in)
+    for mask in MASKS:
+        assert stood_in.count(np.uint64(mask)) == mask.bit_count()
+    for place in range(64):
+        found = stood_in.bit(place)
+        assert type(found) is np.uint64
+        assert found == 1 << place

@@ -11,6 +11,7 @@ import pytest
 import petteia
 from petteia.bots import Bot
 from petteia.engine import interpreting
+from petteia.engine.records import copied, new
 from petteia.games import NAMES, find
 from petteia.match import Match
 
@@ -83,8 +84,9 @@ def test_a_process_that_died_is_replaced(games: list[str]) -> None:
     interpret(games, "hellas")
     match = petteia.new("hellas", seats=2, seed=1)
     before = match.state.tobytes()
-    interpreting._free[0]._process.kill()
-    interpreting._free[0]._process.wait()
+    for one in interpreting._free:
+        one._process.kill()
+        one._process.wait()
     match.play(match.legal_ids[0])
     assert match.state.tobytes() != before
 
@@ -110,3 +112,19 @@ def test_several_threads_may_ask_at_once(games: list[str]) -> None:
     interpreting.end(find("peloponnes"))
     assert not interpreting._free
     assert found == [played(seed) for seed in range(8)]
+
+
+def test_a_box_is_sent_once(games: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    interpret(games, "hellas")
+    printed = find("hellas").box.record
+    other = copied(printed)
+    other["palaces"] += 1
+    interpreter = interpreting._free[0]
+    sent = [interpreter._packed(box) for box in (printed, other, printed, other)]
+    assert [one.number for one in sent] == [0, 1, 0, 1]
+    assert [one.sent is None for one in sent] == [False, False, True, True]
+    monkeypatch.setattr(interpreting, "_printed", {})
+    there = [interpreting._opened(one) for one in sent]
+    assert [one.tobytes() for one in there] == [box.tobytes() for box in (printed, other, printed, other)]
+    state = new(find("hellas").state)
+    assert interpreter._packed(state).raw == state.tobytes()  # which changes

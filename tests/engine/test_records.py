@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
 import numpy as np
 import pytest
 
 import petteia
-from petteia.engine import records
+from petteia.engine import interpreting, records
 from petteia.engine.records import (
     NOBODY,
     OWNER,
@@ -243,3 +243,50 @@ def test_a_word_is_the_number_that_stands_for_it() -> None:
     for field, word in (("unplaceable_land", "nonsense"), ("solo_level", "0")):
         with pytest.raises(NameError, match=f"Options.{field} has no word '{word}'"):
             number_of(Options, field, word)
+
+
+@pytest.fixture
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Records are declared as they are where rules are interpreted."""
+    with monkeypatch.context() as patch:
+        patch.setattr(records, "INTERPRETED", True)
+        record(Card)
+        record(Table)
+        yield
+    record(Card)
+    record(Table)
+
+
+def test_where_rules_are_interpreted_records_are_the_same_bytes(interpreted: None) -> None:
+    raw = np.random.default_rng(2).bytes(Table.plain.itemsize)
+    quick, plain = np.frombuffer(raw, Table.dtype)[0], np.frombuffer(raw, Table.plain)[0]
+    assert not isinstance(quick, np.record)
+    assert (quick.first, quick.seed, quick.last.tolist()) == (plain["first"], plain["seed"], plain["last"].tolist())
+    assert (quick.top.face, quick.top.worth) == (plain["top"]["face"], plain["top"]["worth"])
+    assert [card.worth for card in quick.hand] == plain["hand"]["worth"].tolist()
+    assert Table.dtype == np.dtype((np.record, Table.plain))
+
+
+def test_where_rules_are_interpreted_records_are_written_through(interpreted: None) -> None:
+    tables = new(Table, 2)
+    s = tables[0]
+    s.first = 3
+    s.hand[1].worth = 70_000
+    s.top.face -= 1
+    s.last[2] = 5
+    tables[1] = s
+    for table in np.frombuffer(tables.tobytes(), Table.plain):
+        assert (table["first"], table["hand"]["worth"].tolist(), table["top"]["face"]) == (3, [0, 70_000, 0], -1)
+        assert table["last"].tolist() == [0, 0, 5]
+    with pytest.raises(OverflowError):
+        s.first = 200
+
+
+def test_records_that_are_sent_to_another_process_are_its_own_there(interpreted: None) -> None:
+    tables = np.frombuffer(bytes(range(2 * Table.plain.itemsize)), np.dtype((np.record, Table.plain)))
+    there = interpreting.Sent.of(tables).opened()
+    assert type(there[1]) is Table.dtype.type
+    assert there.tobytes() == tables.tobytes()
+    there[1].first = 7  # it may be written to
+    numbers = np.arange(6, dtype=np.int32).reshape(2, 3)
+    assert np.array_equal(interpreting.Sent.of(numbers).opened(), numbers)

@@ -44,7 +44,7 @@ from petteia.server.settings import Settings
 Json = dict[str, Any]
 
 START_TIME = 1200.0  # seconds until a server is up; one that has to compile all games first shares the machine
-STOP_TIME = 15.0
+STOP_TIME = 60.0  # the same for its end
 ANSWER_TIME = 60.0  # seconds that an answer may take on a busy machine
 NO_CERTIFICATES = False  # servers here have none, and reading those of the world takes a client longer than an answer
 

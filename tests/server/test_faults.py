@@ -514,6 +514,7 @@ def test_clock_jumps(database: str, tmp_path: pathlib.Path, monkeypatch: pytest.
         for text in ("one", "two"):
             alice.post(f"tables/{other}/chat", text=text)
         seen = [alice.now(other, 0)["since"]]
+        alice.my_turn(table)  # bots that begin do not pause
         while (found := alice.look(table))["to_move"] == 0:  # until the bot has to decide, which it would in 30 seconds
             moment = alice.now(table, 0)
             alice.play(table, 0, moment["number"], moment["choices"][0]["options"][0]["words"])

@@ -395,6 +395,7 @@ def test_a_bot_goes_on_after_a_crash(database: str, tmp_path: pathlib.Path) -> N
     with serving(database, tmp_path, bot_pause=60) as server:
         alice = server.person("Alice")
         table = alice.open("random", "me", "random", start=True)["id"]
+        alice.my_turn(table)  # bots that begin do not pause
         while mine_to_move(found := alice.look(table)) is not None:
             moment = alice.now(table, 1)
             alice.play(table, 1, moment["number"], words_of(moment)[0])
@@ -405,6 +406,21 @@ def test_a_bot_goes_on_after_a_crash(database: str, tmp_path: pathlib.Path) -> N
         server.start()
         alice.my_turn(table)
         assert play_out([alice], table)["status"] == "over"
+
+
+def test_bots_that_begin_do_not_keep_people_waiting(new_database: Callable[[str], str], tmp_path: pathlib.Path) -> None:
+    """They pause, here for an hour, only once somebody has decided; among themselves always."""
+    with serving(new_database("sqlite"), tmp_path, bot_pause=3600) as server:
+        alice = server.person("Alice")
+        begun = 0
+        for _ in range(6):
+            table = alice.open("random", "random", "me", start=True)["id"]
+            begun += alice.my_turn(table)["moves"] > 0
+        assert begun
+        while mine_to_move(alice.look(table)) is not None:
+            moment = alice.now(table, 2)
+            alice.play(table, 2, moment["number"], words_of(moment)[0])
+        assert alice.look(table)["thinking"]
 
 
 # -- new rules ---------------------------------------------------------------------------------------------------------

@@ -222,6 +222,7 @@ def test_a_worker_that_dies_leaves_its_bots_to_the_other(postgres: Cluster, tmp_
     with serving(database, tmp_path, bot_pause=60) as one, serving(database, tmp_path) as other:
         here = one.person("Alice")
         table = here.open("random", "me", "random", start=True)["id"]
+        here.my_turn(table)  # bots that begin do not pause
         while (found := here.look(table))["to_move"] == 1:
             moment = here.now(table, 1)
             here.play(table, 1, moment["number"], words_of(moment)[0])

@@ -7,9 +7,12 @@ that is being founded, or a fleet that is under way, counts as if what usually f
 
 from __future__ import annotations
 
+import numpy as np
+
+from petteia.engine.bits import lowest, without_lowest
 from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
-from petteia.games.poseidon.box import EXPLORATION, PHASES, Box, Ground
+from petteia.games.poseidon.box import EXPLORATION, PHASES, WORDS, Box, Ground
 from petteia.games.poseidon.choices import MOST_NATIONS, MOST_PLACES
 from petteia.games.poseidon.rules.common import holds, next_ship, price_of, ships_of
 from petteia.games.poseidon.rules.market import least_taken
@@ -126,9 +129,11 @@ def earnings(box: Box, s: State, nation: int, rounds: float) -> float:
 def scattered(box: Box, s: State, nation: int) -> float:
     """All posts, also those that the fleet does not come to yet."""
     found = 0.0
-    for place in range(box.place_count):
-        if holds(s.nations[nation].posts, place):
-            found += box.worth[place * PHASES + int(s.phase) - 1]
+    for word in range(WORDS):
+        rest = s.nations[nation].posts[word]
+        while rest != np.uint64(0):
+            found += box.worth[(64 * word + lowest(rest)) * PHASES + int(s.phase) - 1]
+            rest = without_lowest(rest)
     return found
 
 
@@ -153,13 +158,13 @@ def nearest_port(box: Box, s: State, nation: int) -> float:
     own, chart, best = s.nations[nation], box.maps[s.map], 0.0
     if own.potentials == 0:
         return 0.0
+    steps, here = chart.steps, int(own.explorer) * MOST_PLACES
     for place in range(box.place_count):
-        ground = box.ground[place]
-        if ground != Ground.PORT or holds(own.posts, place):
+        if steps[here + place] > 4 or box.ground[place] != Ground.PORT or holds(own.posts, place):
             continue
-        steps = chart.steps[int(own.explorer) * MOST_PLACES + place]
-        if steps <= 4 and has_room(box, s, place):
-            best = max(best, float(box.worth[place * PHASES + int(s.phase) - 1]) - 0.8 * steps)
+        worth = float(box.worth[place * PHASES + int(s.phase) - 1]) - 0.8 * steps[here + place]
+        if worth > best and has_room(box, s, place):
+            best = worth
     return best
 
 

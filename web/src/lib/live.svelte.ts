@@ -56,6 +56,8 @@ export class Live {
   #plays = 0
   #waiting = new Map<number, Waiting>()
   #steps: Step[] = []
+  /** Whether there has been a decision of one's own: until then nobody is kept waiting by what others do. */
+  #asked = false
   #timer: ReturnType<typeof setTimeout> | undefined
   #retry: ReturnType<typeof setTimeout> | undefined
   #ping: ReturnType<typeof setInterval> | undefined
@@ -230,6 +232,7 @@ export class Live {
   }
 
   #welcome(message: Extract<Outgoing, { type: 'welcome' }>): void {
+    this.#notice(message.moment)
     const apply = () => {
       this.table = message.table
       this.moment = message.moment
@@ -243,7 +246,8 @@ export class Live {
 
   #enqueue(step: Step): void {
     this.#steps.push(step)
-    if (!moving() || document.hidden || this.#steps.length > BACKLOG) {
+    const waiting = this.#eyes !== null && !this.#asked
+    if (waiting || !moving() || document.hidden || this.#steps.length > BACKLOG) {
       this.catchUp()
       return
     }
@@ -267,5 +271,10 @@ export class Live {
     if (this.moment && moment.number <= this.moment.number) return
     this.moment = moment
     this.log = log ?? [...this.log, ...moment.lines]
+    this.#notice(moment)
+  }
+
+  #notice(moment: Moment | null): void {
+    this.#asked ||= moment !== null && moment.to_move === moment.seat
   }
 }

@@ -10,7 +10,7 @@ export const de: Words = {
   copied: 'Kopiert',
   share: 'Teilen',
   loading: 'Einen Moment …',
-  compiling: 'Die Regeln werden zum ersten Mal übersetzt. Spielen kannst du schon; Bots brauchen etwas länger.',
+  compiling: 'Die Regeln werden zum ersten Mal kompiliert. Spielen kannst du schon; Bots brauchen etwas länger.',
   you: 'du',
   bot: 'Bot',
   skip: 'Zum Inhalt',
