@@ -104,6 +104,8 @@ def compile_all(game: str) -> None:
 def load(game: str) -> None:
     """Loads what was compiled; compiles it where nothing could be left behind."""
     find(game)  # wholly, before parts of it are asked for
+    if compiling.INTERPRETED:
+        return
     try:
         compiled = pickle.loads(mark(game).read_bytes())
     except OSError:  # a home that cannot be written to

@@ -274,6 +274,12 @@ other.join()
 """
 
 
+def test_nothing_is_loaded_where_everything_is_interpreted() -> None:
+    """Not even where it was compiled before."""
+    script = "from petteia import preparing; preparing.mark = None; preparing.load('hellas')"
+    subprocess.run([sys.executable, "-c", script], env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, check=True)
+
+
 def test_a_game_is_asked_for_while_it_is_loaded() -> None:
     """A server answers while it loads what was compiled."""
     done = subprocess.run([sys.executable, "-c", TWO_THREADS], capture_output=True, text=True, check=True)
