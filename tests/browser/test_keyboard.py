@@ -23,6 +23,7 @@ def test_a_whole_game_by_keyboard_alone(visit: Visitors) -> None:
     page = visitor.go()
     keys = page.keyboard
     dice = random.Random(7)
+    expect(page.get_by_role("link", name="Play Peloponnes", exact=True)).to_be_visible()
     tab_to(page, "To the content")
     keys.press("Enter")
     tab_to(page, "Play")

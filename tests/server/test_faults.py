@@ -34,7 +34,7 @@ from petteia.server.rooms import mix
 GAMES = int(os.environ.get("PETTEIA_FAULT_GAMES", "8"))
 PATIENCE = 3.0  # seconds until a player gives a connection up that says nothing
 SHORT = 0.05
-KILLED_AFTER = (6, 60)  # acknowledgements
+KILLED_AFTER = (4, 30)  # acknowledgements
 AT_ONCE = 12  # games
 LONGEST = 600 + 10 * GAMES  # seconds for all games of a test; far more than they need on a busy machine
 LOST = (OSError, WebSocketException, httpx.HTTPError, TimeoutError, EOFError)
