@@ -21,7 +21,7 @@ from table_clients import Person, needs
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
 PAGES = ROOT / "petteia" / "server" / "client" / "index.html"
-PATIENCE = 30_000.0  # milliseconds that anything may take on a busy machine
+PATIENCE = 90_000.0  # milliseconds that anything may take on a busy machine
 
 DESKTOP = (1280, 800)
 PHONE = (390, 844)
