@@ -74,7 +74,7 @@ def from_games(games: int) -> list[State]:
         bot = Bot("greedy", seed)
         while not match.over:
             if int(match.facts["step"]) == Step.FLEET and int(match.facts["round_number"]) >= 10:
-                found.append(match._s.copy())
+                found.append(match.array.copy())
             match.play(bot.choose(match))
     return found
 
@@ -139,7 +139,7 @@ class Network:
         )
 
 
-BLANK = petteia.new("poseidon", seats=4, seed=1)._s.copy()
+BLANK = petteia.new("poseidon", seats=4, seed=1).array.copy()
 
 
 def climb(seed: int, steps: int) -> tuple[float, Network]:

@@ -17,7 +17,7 @@ from petteia.match import Match
 def flaw(match: Match, s: Any = None) -> int:
     """What is wrong with a state, that of the match unless told."""
     with Desk.of(match.game) as desk:
-        return desk.flaw(match.box, match._s if s is None else s)
+        return desk.flaw(match.box, match.array if s is None else s)
 
 
 def hide(match: Match, s: Any, eyes: int, rng: Any) -> None:
@@ -28,7 +28,7 @@ def hide(match: Match, s: Any, eyes: int, rng: Any) -> None:
 
 def redraws(match: Match, seat: int | None, count: int) -> Any:
     """So many states, one after the other, in which is redrawn what a seat (None: a spectator) cannot know."""
-    states = np.repeat(match._s, count)
+    states = np.repeat(match.array, count)
     rng = np.array([3, 1, 4, 1], np.uint64)
     with Desk.of(match.game) as desk:
         for place in range(count):

@@ -94,7 +94,7 @@ def test_a_save_carries_its_options(tmp_path: pathlib.Path) -> None:
     match = played(1, 3, options=options)
     again = there_and_back(match, tmp_path)
     assert same(again, match)
-    assert GAME.options_of(again._blank, again.box) == options
+    assert again.options == options
 
 
 def test_a_save_names_versions_options_box_seed_and_choices(saved: Data) -> None:

@@ -335,11 +335,10 @@ class Fuzzer:
             what = f"{what} (seat {about})"
         blank = self.game.blank(options, seats, self.game.box)
         match = Match(self.game, self.game.box, blank, seats, bytes(31) + b"\1")
-        match._bytes[:] = as_bytes(self.s)
         command = f"petteia fuzz {self.game.name} --seed {self.seed} --first {number} --games 1"
         if self.seats:
             command += f" --seats {self.seats}"
-        return Finding(what, self.seed, number, move, seats, options, match.position(), command)
+        return Finding(what, self.seed, number, move, seats, options, match.position_of(self.s[0]), command)
 
 
 def fuzz(

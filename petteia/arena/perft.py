@@ -41,7 +41,7 @@ def _below(match: Match, depth: int) -> int:
 
 def _compiled(match: Match, depth: int) -> int:
     line = new(match.game.state, depth + 1)
-    as_bytes(line)[: line.itemsize] = match._bytes
+    as_bytes(line)[: line.itemsize] = as_bytes(match.array)
     outs = np.zeros((depth + 1, match.game.space.size), np.int32)
     counts, places = np.zeros(depth + 1, np.int64), np.zeros(depth + 1, np.int64)
     return int(drivers.perft(match.box.record, line, muted(), outs, counts, places, depth))

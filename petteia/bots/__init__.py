@@ -49,4 +49,4 @@ class Bot:
         from petteia.desk import Desk
 
         with Desk.of(match.game) as desk:
-            return desk.bots_choice(match.box, match._s, self._kind, self._rng)
+            return desk.bots_choice(match.box, match.array, self._kind, self._rng)

@@ -172,8 +172,7 @@ class Room:
         """Takes in entries from the database, in their order."""
         states: dict[int, bytes] = {}
         if self.match is not None:
-            kept = [*self.match._before, self.match._bytes.tobytes()]
-            states = dict(zip(self.line, kept, strict=True))
+            states = dict(zip(self.line, self.match.states, strict=True))
         for row in rows:
             states[row["number"]] = bytes(row["state"])
             self.note(_entry(row))
@@ -228,7 +227,7 @@ class Room:
         if self.game.repeats is None:
             return False
         assert self.match is not None
-        return self.game.repeats(facts_of(self.game.state, self.match._before[place]))
+        return self.game.repeats(facts_of(self.game.state, self.match.bytes_at(self.match.first_move + place)))
 
     def undo_state(self, held: frozenset[int]) -> Json:
         back = self.back_to(held) if held and self.status == "playing" else None
@@ -245,7 +244,7 @@ class Room:
             if self.entries[number].seat in others:
                 return False
         assert self.match is not None
-        return self._reveals(self.match._before[back]) == int(self.match.facts["reveals"])
+        return self._reveals(self.match.bytes_at(self.match.first_move + back)) == int(self.match.facts["reveals"])
 
     def _reveals(self, state: bytes) -> int:
         return int(facts_of(self.game.state, state)["reveals"])
@@ -321,11 +320,11 @@ class Room:
     def _same_today(self, place: int) -> bool:
         """Whether today's rules lead from the state before to the state after."""
         assert self.match is not None
-        match = self.match
-        s = match._state_at(place - 1)
+        match, move = self.match, self.match.first_move + place
+        s = match.state_at(move - 1)
         with Desk.of(self.game) as desk:
-            left = desk.play(self.box, s, match._played[place - 1])
-        return isinstance(left, list) and s.tobytes() == match._state_at(place).tobytes()
+            left = desk.play(self.box, s, match.played[place - 1])
+        return isinstance(left, list) and s.tobytes() == match.bytes_at(move)
 
     def _service(
         self, entry: Entry, lang: str, kind: str, move: int | None = None, *, words: str | None = None, **facts: Any

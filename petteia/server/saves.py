@@ -55,5 +55,5 @@ def entries_of(match: Match, room: Room) -> list[Row]:
         made: Row = {"kind": "deal", "seat": None, "words": None}
         if number:
             made = {"kind": "play", "seat": moments[number - 1].to_move, "words": then.history[-1].words}
-        rows.append({**common, "number": number, **made, "state": then._bytes.tobytes()})
+        rows.append({**common, "number": number, **made, "state": then.state_bytes})
     return rows

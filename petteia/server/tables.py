@@ -450,7 +450,7 @@ class Tables:
             "table_id": room.id,
             "to_move": match.to_move,
             "layout": room.layout,
-            "state": match._bytes.tobytes(),
+            "state": match.state_bytes,
         }
         await self.store.append(row, f"{self.worker}:{room.id}:entry", also)
         if values:
@@ -732,7 +732,7 @@ class Tables:
         """A table where a save file can be watched, and gone on from."""
         match = await asyncio.get_running_loop().run_in_executor(None, saves.read, data)
         plans = [models.SeatPlan(kind="open")] * match.seats
-        options = match.game.options_of(match._blank, match.box)
+        options = match.options
         room = await self._open(
             person,
             match.game,
@@ -781,7 +781,7 @@ class Tables:
             listed=False,
             origin="upload" if uploaded else "fork",
             box=room.box,
-            start=then._bytes.tobytes(),
+            start=then.state_bytes,
             start_layout=room.layout,
             known=sum(1 << seat for seat in known),
             first_move=wish.move,

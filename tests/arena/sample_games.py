@@ -28,15 +28,15 @@ def play(name: str, number: int) -> petteia.Match:
         choices = match.choices
         cheap = [c for c in choices if c.name != "bid" or not any(o.id == c.id - 1 for o in choices)]
         choice = dice.choice(cheap if dice.random() < 0.7 else choices)
-        before = match._bytes.tobytes()
+        before = match.state_bytes
         match.play(choice)
         if dice.random() < 0.1:
-            after = match._bytes.tobytes()
+            after = match.state_bytes
             match.undo()
-            assert match._bytes.tobytes() == before
+            assert match.state_bytes == before
             match.redo()
-            assert match._bytes.tobytes() == after
-            assert match.fork()._bytes.tobytes() == after
+            assert match.state_bytes == after
+            assert match.fork().state_bytes == after
         if dice.random() < 0.05:
             check_secrets(match, dice)
     return match
@@ -46,7 +46,7 @@ def check_secrets(match: petteia.Match, dice: random.Random) -> None:
     """What a seat gets to see, read or choose from is the same when all that it cannot know is redrawn."""
     for seat in [None, *range(match.seats)]:
         other = match.hidden(seat, dice.randrange(2**32))
-        assert other._bytes.tobytes() != match._bytes.tobytes()
+        assert other.state_bytes != match.state_bytes
         assert json.dumps(other.view(seat)) == json.dumps(match.view(seat))
         for lang in ("en", "de", "it"):
             assert other.prompt(lang) == match.prompt(lang)
@@ -79,7 +79,7 @@ def main(name: str, first: int, count: int) -> None:
         match = play(name, number)
         if number % 5 == 0 or number % 7 == 0:
             check_saving(match)
-        states = hashlib.sha256(b"".join(match._before) + match._bytes.tobytes()).hexdigest()[:16]
+        states = hashlib.sha256(b"".join(match.states)).hexdigest()[:16]
         print(number, match.seats, match.move_number, match.scores, match.ranks, match.digest(), states, flush=True)
 
 

@@ -51,9 +51,9 @@ def test_it_changes_over_in_mid_game(game: str, games: list[str]) -> None:
         for move, choice in enumerate(choices):
             assert told(match) == expected[move]
             if move == change:
-                assert interpreting.concerns((match._s,))
+                assert interpreting.concerns((match.array,))
                 interpreting.end(find(game))
-                assert not interpreting.concerns((match._s,))
+                assert not interpreting.concerns((match.array,))
             match.play(choice)
         assert told(match) == expected[-1]
 

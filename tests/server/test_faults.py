@@ -344,7 +344,7 @@ def check_states(server: Server, table: str, rows: list[Json]) -> None:
             while standing[-1] != row["back"]:
                 standing.pop()
                 match.undo()
-        assert bytes(row["state"]) == as_bytes(match._s).tobytes(), f"entry {row['number']} of {table}"
+        assert bytes(row["state"]) == as_bytes(match.array).tobytes(), f"entry {row['number']} of {table}"
         assert row["to_move"] == match.to_move
     assert match.over
 

@@ -185,11 +185,11 @@ def test_what_is_written_is_the_game(server: Server, alice: Person) -> None:
     assert row["status"] == "over"
     game = find("peloponnes")
     match = game_of(row, 2)
-    assert bytes(rows[0]["state"]) == match._bytes.tobytes()
+    assert bytes(rows[0]["state"]) == match.state_bytes
     for entry in rows[1:]:
         assert match.to_move == entry["seat"]
         match.play(entry["words"])
-        assert bytes(entry["state"]) == match._bytes.tobytes()
+        assert bytes(entry["state"]) == match.state_bytes
         assert entry["to_move"] == match.to_move
         assert entry["rules_version"] == game.rules_version
 

@@ -42,10 +42,10 @@ def room_of(match: Match, seats: int) -> rooms.Room:
     room = rooms.Room(row, places, holders, match.box)
     entry = {"back": None, "rules_version": match.game.rules_version, "at": 0.0}
     entries: list[dict[str, Any]] = [
-        {**entry, "number": 0, "kind": "deal", "seat": None, "words": None, "state": match._state_at(0).tobytes()}
+        {**entry, "number": 0, "kind": "deal", "seat": None, "words": None, "state": match.bytes_at(0)}
     ]
     for number, choice in enumerate(match.history, 1):
-        seat, state = match.at(number - 1).to_move, match._state_at(number).tobytes()
+        seat, state = match.at(number - 1).to_move, match.bytes_at(number)
         entries.append({**entry, "number": number, "kind": "play", "seat": seat, "words": choice.words, "state": state})
     room.follow(entries)
     return room
@@ -55,7 +55,7 @@ def redrawn(match: Match, seat: int | None, seed: int) -> Match:
     """The same game as far as a seat can tell: since something was last revealed, all that is hidden is another. Where
     others may have chosen by what they hold, redraws are tried in which they could have chosen the same, and the seat
     would have seen the same; else only the present is another."""
-    reveals = [int(match._state_at(move)[0]["reveals"]) for move in range(match.move_number + 1)]
+    reveals = [int(match.state_at(move)[0]["reveals"]) for move in range(match.move_number + 1)]
     begin = reveals.index(reveals[-1])
     for attempt in range(TRIES):
         other = match.at(begin).hidden(seat, seed + attempt)
@@ -65,10 +65,9 @@ def redrawn(match: Match, seat: int | None, seed: int) -> Match:
     else:
         begin = match.move_number
         other = match.hidden(seat, seed)
-    states = [match._state_at(move).tobytes() for move in range(begin)]
-    states += [other._state_at(move).tobytes() for move in range(len(other._played) + 1)]
+    states = [*match.states[:begin], *other.states]
     choices = [choice.id for choice in match.history]
-    return Match.resumed(match.game, match.box, match._blank, match.seats, match.seed, states, choices)
+    return Match.resumed(match.game, match.box, match.blank, match.seats, match.seed, states, choices)
 
 
 def played_alike(match: Match, other: Match, begin: int, seat: int | None) -> bool:
@@ -159,7 +158,7 @@ def test_a_save_before_the_end_tells_nothing(game: str) -> None:
             assert "proof" not in data
             assert data["choices"] == []
             assert data["start"] not in digests
-            loaded = petteia.match._begin_save(data)
+            loaded = petteia.match.files._begin_save(data)
             changed.append(loaded.state[secret].tolist() != hidden)
             assert loaded.view(None)["state"] == match.view(None)["state"]
     assert sum(changed) > 0.8 * len(changed)  # now and then the few last tiles are drawn again as they were

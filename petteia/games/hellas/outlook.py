@@ -39,7 +39,7 @@ def groups(match: Match, seat: int) -> list[Group]:
     houses, palaces = (set(places_of(s["players"][seat][of], 64)) for of in ("houses", "palaces"))
     standing = places_of(s["statues"], 64)
     found = []
-    for low, high, near_low, near_high, city in masks[: _groups(match.box.record, match._s, seat, masks)].tolist():
+    for low, high, near_low, near_high, city in masks[: _groups(match.box.record, match.array, seat, masks)].tolist():
         spaces = places_of([low, high], 64)
         near = set(places_of([near_low, near_high], 64))
         kind = CITY if city else VILLAGE if houses & set(spaces) else PALACE if palaces & set(spaces) else PLAZA
@@ -51,17 +51,17 @@ def groups(match: Match, seat: int) -> list[Group]:
 
 def parts(match: Match, seat: int) -> dict[str, int]:
     """§10: where a player's points come from, as they stand."""
-    return dict(zip(PARTS, (int(n) for n in _parts(match.box.record, match._s, seat)), strict=True))
+    return dict(zip(PARTS, (int(n) for n in _parts(match.box.record, match.array, seat)), strict=True))
 
 
 def income(match: Match, seat: int) -> int:
     """§6.2: what a quarry action would pay now."""
-    return int(_income(match.box.record, match._s, seat))
+    return int(_income(match.box.record, match.array, seat))
 
 
 def stones_left(match: Match, seat: int) -> int:
     """§3.2: stones that a player still has in this phase."""
-    each, placed = _stones(match.box.record, match._s)
+    each, placed = _stones(match.box.record, match.array)
     offset = (seat - int(match.facts["starter"])) % match.seats
     return int(each - max(placed - offset + match.seats - 1, 0) // match.seats)
 
@@ -77,7 +77,7 @@ class Hands:
 def hands(match: Match) -> Hands:
     """Who put down each stone of this phase, and who built each column. The state does not say, since no rule asks; the
     states before every choice do."""
-    past = np.frombuffer(b"".join([*match._before, match._bytes.tobytes()]), match.game.state.plain)
+    past = np.frombuffer(b"".join(match.states), match.game.state.plain)
     used, phase = past["used"], past["phase"]
     # The stones that each choice made lie on the track; a new phase begins without any.
     kept = np.where(phase[1:] == phase[:-1], used[:-1], 0)

@@ -42,7 +42,7 @@ def outlooks(match: Match) -> list[Outlook]:
     if int(match.facts["step"]) not in (Step.AUCTION, Step.DISPLACED):
         return [Outlook.FINE] * SLOTS
     found = np.zeros(SLOTS, np.int64)
-    _write_outlooks(match.box.record, match._s, copied(match._s), _UNHEARD, found)
+    _write_outlooks(match.box.record, match.array, copied(match.array), _UNHEARD, found)
     return [_OUTLOOKS[value] for value in found.tolist()]
 
 
@@ -59,7 +59,7 @@ class Mat(NamedTuple):
 def mats(match: Match) -> list[Mat]:
     """Of every player."""
     found = np.zeros((match.seats, 10), np.int64)
-    _write_mats(match.box.record, match._s, new(Tile), found)
+    _write_mats(match.box.record, match.array, new(Tile), found)
     return [
         Mat(
             prestige,

@@ -39,7 +39,7 @@ def outlooks(match: Match) -> list[Outlook]:
     if int(match.facts["step"]) not in (Step.BID, Step.DISPLACED):
         return [Outlook.FINE] * SLOTS
     found = np.zeros(SLOTS, np.int64)
-    _write_outlooks(match.box.record, match._s, found)
+    _write_outlooks(match.box.record, match.array, found)
     return [_OUTLOOKS[value] for value in found.tolist()]
 
 

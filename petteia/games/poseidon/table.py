@@ -118,7 +118,7 @@ def extras(match: Match) -> Json:
 
 def _player(match: Match, seat: int) -> Json:
     cash = int(match.facts["players"][seat]["cash"])
-    merchants, held = _standing(match.box.record, match._s, seat)
+    merchants, held = _standing(match.box.record, match.array, seat)
     return {"cash": cash, "merchants": int(merchants), "worth": cash + int(merchants), "held": int(held)}
 
 
@@ -126,7 +126,7 @@ def _nation(match: Match, nation: int) -> Json:
     own = match.facts["nations"][nation]
     if int(own["king"]) == NONE:
         return {"price": None, "ships": 0, "reach": 0, "endless": False, "posts": 0, "acted": False}
-    price, ships, reach, endless = _charter(match.box.record, match._s, nation)
+    price, ships, reach, endless = _charter(match.box.record, match.array, nation)
     return {
         "price": int(price),
         "ships": int(ships),
@@ -140,10 +140,10 @@ def _nation(match: Match, nation: int) -> Json:
 def _ships(match: Match) -> list[Json]:
     """The ships in their order: how many are left, and what happens when the first of them is bought."""
     s, box = match.facts, match.box.record[0]
-    top = int(_next_ship(match.box.record, match._s))
+    top = int(_next_ship(match.box.record, match.array))
     found = []
     for kind in range(int(box["ship_count"])):
-        phase = int(_opens(match.box.record, match._s, kind))
+        phase = int(_opens(match.box.record, match.array, kind))
         scraps = int(box["phases"][phase - 1]["scraps"]) if phase != NONE else NONE
         found.append(
             {
@@ -266,7 +266,7 @@ def _run(match: Match) -> Json:
 def _sailed_so_far(match: Match) -> list[int]:
     """The places of a run that goes step by step, from the choices that made it."""
     path: list[int] = []
-    for choice, state in zip(reversed(match._played), reversed(match._before), strict=True):
+    for choice, state in zip(reversed(match.played), reversed(match.states[:-1]), strict=True):
         picked = match.game.space.pick(choice)
         if picked.name == "step":
             path.append(int(picked.parameters["place"]))
@@ -285,7 +285,7 @@ def _explored(match: Match) -> list[int]:
     """Where the discovery ship went in this turn."""
     s = match.facts
     moved: list[int] = []
-    for choice in reversed(match._played):
+    for choice in reversed(match.played):
         picked = match.game.space.pick(choice)
         if picked.name not in EXPLORING or len(moved) == int(_discovery(match)) - int(s["left"]):
             break
@@ -301,7 +301,7 @@ def _discovery(match: Match) -> int:
 
 def _sailed(match: Match) -> Json | None:
     """The run that the last choice brought to its end."""
-    if not match._played:
+    if match.move_number == match.first_move:
         return None
     happened = match.news
     revenue = next((one.arguments for one in happened if one.kind == "revenue"), None)
@@ -329,11 +329,11 @@ def _sailed(match: Match) -> Json | None:
 def _offers(match: Match) -> list[Json]:
     """§11.6 to §11.8: ships of other nations that an offer can be made for, and the prices that can be named."""
     s, found = match.facts, []
-    most = int(_money(match._s))
+    most = int(_money(match.array))
     for seller in range(MOST_NATIONS):
         for ship in range(MOST_SHIPS):
             named = int(s["seller"]) == seller and int(s["wanted"]) == ship
-            if named or (int(s["step"]) == Step.SHIPS and _can_offer(match.box.record, match._s, seller, ship)):
+            if named or (int(s["step"]) == Step.SHIPS and _can_offer(match.box.record, match.array, seller, ship)):
                 refused = int(s["refused"][seller * MOST_SHIPS + ship])
                 found.append(
                     {
@@ -356,7 +356,7 @@ def _trades(match: Match) -> list[Json]:
         for picked in (match.game.space.pick(choice) for choice in match.legal_ids)
         if picked.name == "trade"
     ]
-    ship = int(_next_ship(match.box.record, match._s))
+    ship = int(_next_ship(match.box.record, match.array))
     return [{"ship": old, "price": int(_price_with(match.box.record, ship, old - 1))} for old in kinds]
 
 
@@ -364,11 +364,11 @@ def _needed(match: Match) -> Json | None:
     """§13: what the acting nation lacks for the next ship, where it has none."""
     s = match.facts
     nation = int(s["nation"])
-    ship = int(_next_ship(match.box.record, match._s))
-    if nation == NONE or ship == NONE or int(_charter(match.box.record, match._s, nation)[1]):
+    ship = int(_next_ship(match.box.record, match.array))
+    if nation == NONE or ship == NONE or int(_charter(match.box.record, match.array, nation)[1]):
         return None
     own, king = s["nations"][nation], s["players"][s["nations"][nation]["king"]]
-    lacking = int(_shortage(match.box.record, match._s))
+    lacking = int(_shortage(match.box.record, match.array))
     return {
         "ship": ship + 1,
         "price": int(match.box.record[0]["ships"][ship]["price"]),
@@ -551,7 +551,7 @@ def curves(match: Match, lang: str) -> tuple[list[str], list[Json]]:
     texts = match.texts(lang)
     record, data = match.box.record[0], match.box.data
     rounds = _rounds(match)
-    past = np.frombuffer(b"".join([*match._before, match._bytes.tobytes()]), match.game.state.plain)
+    past = np.frombuffer(b"".join(match.states), match.game.state.plain)
     number = past["round_number"].astype(int)
     known = sorted({round_ for round_ in number.tolist() if 0 <= round_ < len(rounds)})
     stops = [int(np.argmax(number == round_)) for round_ in known] + [len(past) - 1]
@@ -585,7 +585,7 @@ def _paid(match: Match, past: Any) -> dict[tuple[int, int], int]:
     """What every fleet paid for a merchant, by nation and round, from the news of the choices that ended a run."""
     found: dict[tuple[int, int], int] = {}
     ends = {"best", "done", "step", "donate", "decline"}
-    for move, choice in enumerate(match._played):
+    for move, choice in enumerate(match.played):
         if int(past[move]["step"]) not in (Step.FLEET, Step.SAIL, Step.DONATE):
             continue
         if match.game.space.pick(choice).name in ends:

@@ -129,7 +129,7 @@ class Table:
 
     def __getitem__(self, seat: int) -> SimpleNamespace:
         """A player."""
-        seen = json.loads(self.match.written(self.match._s))["players"][seat]
+        seen = json.loads(self.match.written(self.match.array))["players"][seat]
         names = self.match.typed["space"]
         return SimpleNamespace(
             marble=seen["marble"],

@@ -37,7 +37,7 @@ def test_what_is_hidden_by_declaration() -> None:
 
 def test_every_order_of_the_last_tiles_comes_up_equally_often() -> None:
     match = advanced(2, 20, 5)
-    s = match._s.copy()
+    s = match.array.copy()
     s["drawn"] = 36  # the last four are unknown
     left = sorted(int(i) for i in s[0]["deck"][36:40])
     rng = np.array([3, 1, 4, 1], np.uint64)

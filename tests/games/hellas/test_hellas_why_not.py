@@ -20,7 +20,7 @@ PLENTY = 10_000
 
 def reasons(match: petteia.Match, box: Any, marble: int | None = None) -> list[int]:
     """The clause that forbids each choice, or 0, if who decides had so much marble."""
-    state = copied(match._s)
+    state = copied(match.array)
     if marble is not None:
         state[0]["players"][int(state[0]["seat"])]["marble"] = marble
     return [forbids(box, state, choice.id) for choice in CHOICES]
@@ -81,7 +81,7 @@ def test_what_is_used_up_is_not_too_dear(action: str, supply: str, found: tuple[
 @pytest.mark.shows("§7.3", "§7.6")
 def test_temples_without_room_are_not_too_dear() -> None:
     match = table().play("action temple_5").match
-    state = match._s[0]
+    state = match.array[0]
     board = match.box.record[0]["boards"][int(state["board"])]
     state["columns"][:] = board["temple_size"]
     state["columns"][0] -= 1

@@ -33,7 +33,7 @@ def redraws(match: petteia.Match, seat: int) -> list[Any]:
     rng = np.array([3, 1, 4, 1], np.uint64)
     found = []
     for _ in range(REDRAWS):
-        s = match._s.copy()
+        s = match.array.copy()
         hide(match, s, 1 << seat, rng)
         found.append(s[0])
     return found
@@ -100,7 +100,7 @@ def test_a_tile_left_in_the_box_may_be_the_next_one(tmp_path: Any) -> None:
     counts: Counter[int] = Counter()
     rng = np.array([9, 9, 9, 9], np.uint64)
     for _ in range(REDRAWS):
-        s = match._s.copy()
+        s = match.array.copy()
         s["drawn"] = 35
         hide(match, s, 0, rng)
         counts.update(int(i) for i in s[0]["deck"][35:40])

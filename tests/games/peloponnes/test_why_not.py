@@ -42,8 +42,8 @@ def reasons(match: petteia.Match, state: Any, purse: int | None = None) -> list[
 def walk(match: petteia.Match) -> set[tuple[str, int]]:
     """Looks at every choice as it is, for somebody with plenty and for somebody with nothing: what plenty does not lift
     is the reason for all three, what it lifts is a matter of money. Answers with the former, by kinds of choices."""
-    rich, poor = reasons(match, match._s, PLENTY), reasons(match, match._s, 0)
-    for choice, reason, still, without in zip(CHOICES, reasons(match, match._s), rich, poor, strict=True):
+    rich, poor = reasons(match, match.array, PLENTY), reasons(match, match.array, 0)
+    for choice, reason, still, without in zip(CHOICES, reasons(match, match.array), rich, poor, strict=True):
         if still:
             assert reason == without == still, choice
         else:
@@ -54,7 +54,7 @@ def walk(match: petteia.Match) -> set[tuple[str, int]]:
 
 def walk_bids(match: petteia.Match) -> None:
     """A tile is closed to all bids by one clause, or to none."""
-    low, high = copied(match._s), copied(match._s)
+    low, high = copied(match.array), copied(match.array)
     low[0]["players"]["bid"], high[0]["players"]["bid"] = 1, HIGHEST_BID
     for state in (low, high):
         for slot in range(1, SLOTS + 1):

@@ -39,8 +39,8 @@ def test_who_can_bid_for_nothing_passes_by_himself():
 @pytest.mark.shows("§4.3")
 def test_bids_lie_on_cards_on_offer():
     t = alone({"hand": "wwwwwwwww"}, row=ROW)
-    t.match._s["row"][0][3] = -1
-    t.match._set(t.match._bytes.tobytes())
+    t.match.array["row"][0][3] = -1
+    t.match._set(t.match.state_bytes)
     assert t.why_not("bid 4 5") == "§4.3"
 
 
@@ -119,8 +119,8 @@ def test_a_displaced_bid_may_conquer_unless_the_option_forbids_it():
 @pytest.mark.shows("§4.8")
 def test_moves_lead_to_cards_on_offer():
     t = displaced()
-    t.match._s["row"][0][3] = -1
-    t.match._set(t.match._bytes.tobytes())
+    t.match.array["row"][0][3] = -1
+    t.match._set(t.match.state_bytes)
     assert t.why_not("move 4") == "§4.3"
 
 

@@ -46,7 +46,7 @@ def test_a_luxury_card_that_was_struck_counts_nothing(state):
 def test_the_rulebooks_example_the_lower_sum_counts():
     """10 population and 15 power against 17 and 12: the second wins with 12."""
     t = table([{"hand": "www"}, {"hand": ""}])
-    s = t.match._s
+    s = t.match.array
     # Far from any game that could be played, but a sum is a sum: inhabitants in the hand, and luxury for the power.
     for player, power, people in ((s["players"][0][0], 15, 10), (s["players"][0][1], 12, 17)):
         player["civilization_torn"] = player["luxury_torn"] = 1

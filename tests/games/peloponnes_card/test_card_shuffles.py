@@ -236,7 +236,7 @@ def afterwards(seed: int, seat: int | None, folder: pathlib.Path, shuffles: int 
 
 def check(belief: Belief) -> None:
     """Compares redraws with the chances of all distributions, and every place by itself: smaller differences show."""
-    assert set(hands_in(belief.match._s, belief)) <= set(belief.hands)
+    assert set(hands_in(belief.match.array, belief)) <= set(belief.hands)
     found = hands_in(redraws(belief.match, belief.seat, REDRAWS), belief)
     assert fits(found, belief.hands) > 1e-4
     for place in range(len(next(iter(found)))):
@@ -281,7 +281,7 @@ def test_no_redraw_puts_cards_into_the_stack_that_were_not_shuffled(option: str)
             met += 1
             for seat in (None, 0, (1, 3)):
                 other = match.hidden(seat, 7)
-                assert flaw(match, other._s) == 0
+                assert flaw(match, other.array) == 0
                 if match.over:
                     continue
                 age = int(s["ages"])
@@ -302,12 +302,12 @@ def test_a_game_stored_before_this_was_kept_goes_on() -> None:
     description = layouts.describe(match.game.state, match.game.names(match.box))
     kept = {"ages", "heaps", "heaps_left", "held", "log", "log_count", "age_faces", "age_unseen", "age"}
     description["numbers"] = [row for row in description["numbers"] if not kept & set(row[0].split("."))]
-    state = layouts.convert(match.game.state, match.game.names(match.box), match._bytes.tobytes(), description)
+    state = layouts.convert(match.game.state, match.game.names(match.box), match.state_bytes, description)
     match._set(state)
     assert int(match.state["ages"]) == 0
     while int(match.state["ages"]) == 0 and not match.over:
         assert flaw(match) == 0
-        assert flaw(match, match.hidden(2, 1)._s) == 0
+        assert flaw(match, match.hidden(2, 1).array) == 0
         match.play(dice.choice(match.choices))
     assert int(match.state["ages"]) == 1
     assert flaw(match) == 0
@@ -330,8 +330,8 @@ def test_a_game_stored_when_less_was_kept_reads_the_same() -> None:
     numbers = [row for row in description["numbers"] if was_there(row[0])]
     assert len(numbers) < len(description["numbers"])
     description["numbers"] = numbers
-    state = layouts.convert(match.game.state, match.game.names(match.box), match._bytes.tobytes(), description)
-    assert state == match._bytes.tobytes()
+    state = layouts.convert(match.game.state, match.game.names(match.box), match.state_bytes, description)
+    assert state == match.state_bytes
 
 
 @pytest.mark.shows("§1.6")
@@ -349,7 +349,7 @@ def test_redraws_of_greedy_games_are_possible_up_to_the_end(seed: int) -> None:
             continue
         assert history.allows(match.state)
         for _ in range(2):
-            other = match._s.copy()
+            other = match.array.copy()
             hide(match, other, 1 << history.seat, rng)
             assert history.allows(other[0])
             assert flaw(match, other) == 0
@@ -366,7 +366,7 @@ def test_a_redraw_with_a_card_that_was_not_there_is_told_apart() -> None:
     while history.shuffles < 2 or int(match.state["stack_count"]) < 3:
         history.play(bot.choose(match))
     assert history.allows(match.state)
-    s = match._s.copy()[0]
+    s = match.array.copy()[0]
     there = int(s["stack"].argmax())
     other = next(p for p in s["players"][1:] if p["hand"].sum() > p["hand"][there])
     face = next(face for face in range(4) if face != there and other["hand"][face])
@@ -381,7 +381,7 @@ def test_a_redraw_with_a_card_that_was_not_there_is_told_apart() -> None:
 
 def as_if_later(match: petteia.Match) -> None:
     """Makes the age of the stack the last that can be kept, as if there had been shuffles of nothing before it."""
-    s = match._s[0]
+    s = match.array[0]
     was, now = int(s["ages"]), AGES - 1
     s["ages"] = now
     for faces in (s["heaps"], *s["players"]["age_faces"], *s["players"]["age_unseen"]):
@@ -392,7 +392,7 @@ def as_if_later(match: petteia.Match) -> None:
     for name in ("under", "cover", "dried", "civilization_cover", "luxury_cover"):
         ages = s["players"][name]["age"]
         ages[ages == was] = -now
-    match._set(match._bytes.tobytes())
+    match._set(match.state_bytes)
 
 
 @pytest.mark.shows("§1.6")
@@ -410,7 +410,7 @@ def test_of_more_shuffles_than_are_kept_apart_the_oldest_become_one(seed: int) -
         for eyes in (None, 0, (1, 3)):
             other = match.hidden(eyes, seed)
             assert int(other.state["ages"]) == AGES - 1
-            assert flaw(match, other._s) == 0
+            assert flaw(match, other.array) == 0
         known = match.state["heaps"].copy()
         match.play(dice.choice(match.choices))
         if any(happened.kind == "shuffled" for happened in match.news):
@@ -428,7 +428,7 @@ def test_a_log_without_room_forgets_all_until_the_next_shuffle() -> None:
     while int(match.state["ages"]) == 0 or shown_cards(match.state) < 3:
         match.play(dice.choice(match.choices))
     # Filled with cards that came and went again, as it were: what is drawn next finds no room.
-    p = match._s[0]["players"][int(match._s[0]["seat"])]
+    p = match.array[0]["players"][int(match.array[0]["seat"])]
     assert 1 < p["log_count"] < LOG
     p["log"][p["log_count"] : LOG] = 1
     p["log_count"] = LOG
@@ -437,7 +437,7 @@ def test_a_log_without_room_forgets_all_until_the_next_shuffle() -> None:
     while int(match.state["ages"]) == 0 and not match.over:
         assert flaw(match) == 0
         other = match.hidden(0, 1)
-        assert flaw(match, other._s) == 0
+        assert flaw(match, other.array) == 0
         match.play(dice.choice(match.choices))
     assert int(match.state["ages"]) == 1
     assert flaw(match) == 0

@@ -26,7 +26,7 @@ def reasons(match: petteia.Match, state: Any) -> list[int]:
 
 def richer(match: petteia.Match) -> Any:
     """The same table, but who decides has all that he could wish for."""
-    state = match._s.copy()
+    state = match.array.copy()
     p = state[0]["players"][int(state[0]["seat"])]
     p["hand"], p["hand_count"], p["luxury"] = RICHES, 4 * RICHES, 17
     return state
@@ -54,7 +54,7 @@ def test_riches_never_bring_another_reason(seats: int, options: dict[str, str]) 
     beyond = set()  # why bids are forbidden that are beyond the player's means as well
     while not match.over:
         means = purse(match)
-        found = zip(CHOICES, reasons(match, match._s), reasons(match, richer(match)), strict=True)
+        found = zip(CHOICES, reasons(match, match.array), reasons(match, richer(match)), strict=True)
         for choice, reason, still in found:
             if choice.name == "bid" and int(match.state["step"]) == Step.BID and choice.parameters["cards"] > means:
                 assert reason == (still or CANNOT_BID_SO_MUCH), choice

@@ -43,9 +43,9 @@ def reasons(match: petteia.Match, state: np.ndarray[Any, Any]) -> list[int]:
 
 def check(match: petteia.Match) -> set[tuple[int, int]]:
     """Compares the reasons for every choice; returns the pairs that were looked at: the clause now, and after."""
-    now, found = reasons(match, match._s), set()
+    now, found = reasons(match, match.array), set()
     for better, lacking in ((rich, MONEY), (equipped, THINGS)):
-        for choice, (before, after) in enumerate(zip(now, reasons(match, better(match._s)), strict=True)):
+        for choice, (before, after) in enumerate(zip(now, reasons(match, better(match.array)), strict=True)):
             if before:
                 words = GAME.space.pick(choice).words
                 assert after in ((before, 0) if before in lacking else (before,)), (better.__name__, words)

@@ -30,7 +30,7 @@ def test_a_save_of_rules_1_is_played_by_its_own_defaults() -> None:
     assert SAVES["dealt"]["options"] == {}
     match = loaded(SAVES["dealt"])
     assert match.move_number == len(SAVES["dealt"]["choices"])
-    assert GAME.options_of(match._blank, match.box) == THEN
+    assert match.options == THEN
     clause = match.why_not("buy Sparta")
     assert clause is not None
     assert clause.number == "§4.9"
@@ -38,7 +38,7 @@ def test_a_save_of_rules_1_is_played_by_its_own_defaults() -> None:
 
 def test_a_save_of_rules_1_that_begins_with_a_position() -> None:
     assert SAVES["position"]["options"] == {}
-    assert GAME.options_of(loaded(SAVES["position"])._blank, GAME.box) == THEN
+    assert loaded(SAVES["position"]).options == THEN
 
 
 @pytest.mark.parametrize("kind", ["dealt", "position"])
@@ -51,7 +51,7 @@ def test_saved_again_it_says_what_was_left_out(kind: str) -> None:
 def test_a_save_of_today_has_the_defaults_of_today() -> None:
     match = petteia.new("poseidon", seats=2, seed=1)
     assert match.as_save()["options"] == {}
-    assert GAME.options_of(loaded(match.as_save())._blank, match.box) == {}
+    assert loaded(match.as_save()).options == {}
     assert {name: int(match.facts["options"][name]) for name in THEN} == {"poseidon_round": 1, "rebuy": 1}
 
 
@@ -59,10 +59,7 @@ def test_a_stored_table_of_rules_1_keeps_its_options() -> None:
     """Tables store states as bytes, and of the options only what people chose."""
     match = loaded(SAVES["dealt"])
     description = layouts.describe(GAME.state, GAME.names(GAME.box))
-    states = [
-        layouts.convert(GAME.state, GAME.names(GAME.box), state, description)
-        for state in [*match._before, match._bytes.tobytes()]
-    ]
+    states = [layouts.convert(GAME.state, GAME.names(GAME.box), state, description) for state in match.states]
     blank = GAME.blank({}, 2, GAME.box)
     choices = [choice.id for choice in match.history]
     again = Match.resumed(GAME, GAME.box, blank, 2, match.seed, states, choices)
