@@ -54,7 +54,7 @@ def exercise(game: str) -> None:
                 _show(match)
             match.play(dice.choice(match.legal_ids))
         _show(match)
-        page = importlib.import_module(f"petteia.games.{game}.table")
+        page = importlib.import_module(f"petteia.games.{game}.show.page")
         page.sheet(match, "en")
         page.curves(match, "en")
         page.printed(match, "en")
@@ -64,8 +64,8 @@ def exercise(game: str) -> None:
 
 
 def _show(match: Match) -> None:
-    page = importlib.import_module(f"petteia.games.{match.game.name}.table")
-    terminal = importlib.import_module(f"petteia.games.{match.game.name}.terminal")
+    page = importlib.import_module(f"petteia.games.{match.game.name}.show.page")
+    terminal = importlib.import_module(f"petteia.games.{match.game.name}.show.terminal")
     match.view(match.to_move)
     page.extras(match)
     page.notes(match, "en")
@@ -80,9 +80,9 @@ def _compile_unasked(one: Driver, game: Game) -> None:
 
 def mark(game: str) -> pathlib.Path:
     """The file that says what was compiled, out of these very sources: the cache goes by their times."""
-    times = [(str(path), path.stat().st_mtime_ns) for path in sources()]
+    times = [(str(path), path.stat().st_mtime_ns) for path in sources(game)]
     name = hashlib.sha256(repr(times).encode()).hexdigest()[:16]
-    return cache_folder() / f"{game}-{name}.ready"
+    return cache_folder(game) / f"{name}.ready"
 
 
 def is_compiled(game: str) -> bool:
@@ -301,5 +301,6 @@ def _alone(game: str) -> Iterator[None]:
         with contextlib.suppress(ImportError, OSError):  # Windows; a home that cannot be written to
             import fcntl
 
-            fcntl.lockf(held.enter_context(open(cache_folder() / f"{game}.lock", "ab")), fcntl.LOCK_EX)
+            compiling.make_cache_folder(game)
+            fcntl.lockf(held.enter_context(open(cache_folder(game) / "lock", "ab")), fcntl.LOCK_EX)
         yield

@@ -34,7 +34,7 @@ def test_all_that_a_table_calls_is_compiled(game: str) -> None:
     try:
         for number, seats in enumerate(find(game).seats):
             match, dice = petteia.new(game, seats=seats, seed=number), random.Random(number)
-            terminal: Any = __import__(f"petteia.games.{game}.terminal", fromlist=["terminal"])
+            terminal: Any = __import__(f"petteia.games.{game}.show.terminal", fromlist=["terminal"])
             while not match.over:
                 if dice.random() < 0.3:
                     about = {"number": 0, "since": 0.0, "undo": None, "final": match.revealing}
@@ -57,7 +57,7 @@ def test_every_driver_of_a_game_is_exercised(game: str) -> None:
 
 
 def test_the_mark_belongs_to_these_sources(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> None:
-    monkeypatch.setattr(preparing, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(preparing, "cache_folder", lambda game: tmp_path)
     before = preparing.mark("hellas")
     assert not preparing.is_compiled("hellas")
     preparing.compile_all("hellas")
@@ -65,7 +65,7 @@ def test_the_mark_belongs_to_these_sources(monkeypatch: pytest.MonkeyPatch, tmp_
     preparing.load("hellas")
     newer = tmp_path / "newer.py"
     newer.touch()
-    monkeypatch.setattr(preparing, "sources", lambda: [*compiling.sources(), newer])
+    monkeypatch.setattr(preparing, "sources", lambda game: [*compiling.sources(game), newer])
     assert preparing.mark("hellas") != before
     assert not preparing.is_compiled("hellas")
 
@@ -112,7 +112,7 @@ def floor(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> list[Proce
     monkeypatch.setattr(Process, "behind", [])
     monkeypatch.setattr(subprocess, "Popen", Process)
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    monkeypatch.setattr(preparing, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(preparing, "cache_folder", lambda game: tmp_path)
     monkeypatch.setattr(preparing, "load", lambda game: None)
     monkeypatch.setattr(interpreting, "begin", lambda *games: None)
     monkeypatch.setattr(interpreting, "end", lambda *games: None)

@@ -132,13 +132,13 @@ class _House:
 
     def __init__(self, game: Game, lang: str, words: Words, console: Console) -> None:
         self.game, self.lang, self.words, self.console = game, lang, words, console
-        self.terminal: Any = importlib.import_module(f"petteia.games.{game.name}.terminal")
+        self.terminal: Any = importlib.import_module(f"petteia.games.{game.name}.show.terminal")
 
     @property
     def solo(self) -> Any:
         """The game's campaign module, where it has one."""
         try:
-            return importlib.import_module(f"petteia.games.{self.game.name}.campaign")
+            return importlib.import_module(f"petteia.games.{self.game.name}.show.campaign")
         except ModuleNotFoundError:
             raise BadArguments(f"{self.game.title} has no solo levels") from None
 

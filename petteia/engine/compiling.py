@@ -1,8 +1,8 @@
-"""Compiling rules: one decorator, and a cache folder that can be trusted.
+"""Compiling rules: one decorator, and cache folders that can be trusted.
 
-Numba's cache looks at the file a function stands in, not at the files it calls into. So every version of the sources
-gets a cache folder of its own, named by a fingerprint of all engine, game and bot sources, of Numba and of the switches
-that change what is compiled. Folders that were not used for a while are removed.
+Numba's cache looks at the file a function stands in, not at the files it calls into. So every version of a game gets a
+cache folder of its own, named by a fingerprint of its compiled sources, of engine and bots, of Numba, and of the
+switches that change what is compiled. Folders that were not used for a while are removed.
 """
 
 from __future__ import annotations
@@ -14,13 +14,16 @@ import os
 import pathlib
 import platform
 import shutil
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
 import numpy as np
 import platformdirs
+from numba.core.caching import FunctionCache, NullCache
+from numba.np.numpy_support import as_dtype
 
 from petteia.engine import interpreting
 from petteia.engine.linking import link_as_a_whole
@@ -29,59 +32,103 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 PACKAGE = pathlib.Path(__file__).resolve().parent.parent
-COMPILED = ("engine", "games", "bots")  # the folders whose functions are compiled; the command line is not among them
+SHARED = ("engine", "bots")  # the folders whose functions are compiled for every game
+SHOW = "show"  # the folder of a game that has its words and pictures: nothing in it is compiled
 KEPT_DAYS = 14
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 
 
-def sources() -> list[pathlib.Path]:
-    """The files of everything that is compiled."""
-    return [PACKAGE / "desk.py", *(path for folder in COMPILED for path in sorted((PACKAGE / folder).rglob("*.py")))]
+def sources(game: str | None) -> list[pathlib.Path]:
+    """The files of everything that is compiled for a game; None: for none."""
+    folders = [PACKAGE / folder for folder in SHARED] + ([PACKAGE / "games" / game] if game else [])
+    files = [path for folder in folders for path in sorted(folder.rglob("*.py"))]
+    return [PACKAGE / "desk.py", *(path for path in files if SHOW not in path.relative_to(PACKAGE).parts)]
 
 
-def fingerprint() -> str:
-    """Names a version of everything that is compiled."""
+def fingerprint(game: str | None) -> str:
+    """Names a version of everything that is compiled for a game."""
     switches = (numba.__version__, platform.python_version(), platform.machine(), str(numba.config.BOUNDSCHECK))
     digest = hashlib.sha256("/".join(switches).encode())
-    for path in sources():
+    for path in sources(game):
         digest.update(path.relative_to(PACKAGE).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def cache_folder() -> pathlib.Path:
-    """Where compiled code is kept: PETTEIA_CACHE_DIR, or a folder in the user's own cache."""
+def cache_folder(game: str | None) -> pathlib.Path:
+    """Where what is compiled for a game is kept: in PETTEIA_CACHE_DIR, or in the user's own cache."""
     chosen = os.environ.get("PETTEIA_CACHE_DIR")
     base = pathlib.Path(chosen) if chosen else pathlib.Path(platformdirs.user_cache_dir("petteia", appauthor=False))
-    return base / "compiled" / fingerprint()
+    return base / "compiled" / f"{game or 'engine'}-{fingerprint(game)}"
 
 
 def prune(folders: pathlib.Path, keep: pathlib.Path) -> None:
-    """Removes the cache folders of other versions that nobody has used for two weeks."""
+    """Removes the cache folders of others that nobody has used for two weeks."""
     oldest = time.time() - KEPT_DAYS * 24 * 3600
     for folder in folders.iterdir():
         if folder != keep and folder.is_dir() and folder.stat().st_mtime < oldest:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _use_cache() -> None:
-    folder = cache_folder()
+@functools.cache
+def make_cache_folder(game: str | None) -> str:
+    """The same, made where it is missing; empty where that is not possible."""
+    folder = cache_folder(game)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
         prune(folder.parent, keep=folder)
     except OSError:
-        return  # a read-only home: Numba looks for a place of its own
-    numba.config.CACHE_DIR = str(folder)
+        return ""  # a read-only home: Numba looks for a place of its own
+    return str(folder)
 
 
-_use_cache()
+class CacheByGame:
+    """What a driver has compiled, for each game in a folder of its own; used in place of Numba's own cache."""
+
+    _opening = threading.Lock()  # Numba is told of a folder by a setting for all
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+        self._caches: dict[str | None, Any] = {}
+
+    def _for(self, signature: Any) -> Any:
+        game = game_of(getattr(signature, "args", signature))
+        if game not in self._caches:
+            with self._opening:
+                before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, make_cache_folder(game)
+                try:
+                    self._caches[game] = FunctionCache(self._function)
+                except RuntimeError:  # nowhere is anything to be written
+                    self._caches[game] = NullCache()
+                finally:
+                    numba.config.CACHE_DIR = before
+        return self._caches[game]
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        return self._for(signature).load_overload(signature, target)
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        self._for(signature).save_overload(signature, compiled)
+
+
+def game_of(types: Iterable[Any]) -> str | None:
+    """The game whose records are among the types of some arguments."""
+    from petteia.engine.records import DECLARED
+
+    for kind in types:
+        if isinstance(kind, numba.types.Array) and isinstance(kind.dtype, numba.types.Record):
+            folders = DECLARED[as_dtype(kind.dtype)].__module__.split(".")
+            if folders[:2] == ["petteia", "games"]:
+                return folders[2]
+    return None
+
 
 DECLARED: collections.Counter[str] = collections.Counter()  # how many rules each module has
 
 _COMMON = {"nogil": True, "error_model": "numpy"}
 _RULE = {**_COMMON, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # never called from Python
-_entry = numba.njit(**_COMMON, cache=True, no_cfunc_wrapper=True)
+_entry = numba.njit(**_COMMON, no_cfunc_wrapper=True)
 _apart = numba.njit(**_RULE, forceinline=False)  # said, or it is what its caller is
 _inlined = numba.njit(**_RULE, forceinline=True)
 
@@ -135,6 +182,7 @@ class Driver:
         functools.update_wrapper(self, function)
         self.name = function.__name__
         self._compiled = _entry(function)
+        self._compiled._cache = CacheByGame(function)
         link_as_a_whole(self._compiled)
         DRIVERS.append(self)
 

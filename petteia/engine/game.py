@@ -94,7 +94,7 @@ class Game:
 
     def texts(self, lang: str) -> Texts:
         """The words of the game in a language, with the names of the box as printed."""
-        return Texts(self.folder / "text", lang, self.names(self.box), {})
+        return Texts(self.folder / "show" / "text", lang, self.names(self.box), {})
 
     # -- options -------------------------------------------------------------------------------------------------------
 

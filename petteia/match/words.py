@@ -62,7 +62,7 @@ class Words(History):
         if key not in _TEXTS:
             usual = self.game.box.titles
             own = {key: title for key, title in self.box.titles.items() if title and usual.get(key) != title}
-            _TEXTS[key] = Texts(self.game.folder / "text", lang, self.game.names(self.box), own)
+            _TEXTS[key] = Texts(self.game.folder / "show" / "text", lang, self.game.names(self.box), own)
         return _TEXTS[key]
 
     def who(self, seat: int, lang: str = "en") -> str:

@@ -39,7 +39,7 @@ class Page(Protocol):
 
 @functools.cache
 def page(game: str) -> Page:
-    found: Page = importlib.import_module(f"petteia.games.{game}.table")
+    found: Page = importlib.import_module(f"petteia.games.{game}.show.page")
     return found
 
 

@@ -1,4 +1,4 @@
-"""Compiled code is kept in a folder of its own for every version of the sources."""
+"""Compiled code is kept in a folder of its own for every version of a game."""
 
 from __future__ import annotations
 
@@ -8,14 +8,26 @@ import subprocess
 import sys
 import time
 
+import numba
 import pytest
 
 from petteia.engine import compiling
+from petteia.engine.news import muted
+from petteia.engine.records import new
+from petteia.games import NAMES, find
 
 
 @pytest.fixture
 def sources(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
-    for name in ("engine/a.py", "games/g/b.py", "bots/c.py", "cli/d.py", "match.py", "desk.py"):
+    for name in (
+        "engine/a.py",
+        "games/g/b.py",
+        "games/g/show/s.py",
+        "games/h/b.py",
+        "bots/c.py",
+        "cli/d.py",
+        "desk.py",
+    ):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("x = 1\n")
     monkeypatch.setattr(compiling, "PACKAGE", tmp_path)
@@ -24,35 +36,43 @@ def sources(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.
 
 @pytest.mark.parametrize("name", ["engine/a.py", "games/g/b.py", "bots/c.py", "games/g/new.py", "desk.py"])
 def test_a_change_of_what_is_compiled_changes_the_fingerprint(sources: pathlib.Path, name: str) -> None:
-    before = compiling.fingerprint()
+    before = compiling.fingerprint("g")
     (sources / name).write_text("x = 2\n")
-    assert compiling.fingerprint() != before
+    assert compiling.fingerprint("g") != before
 
 
-@pytest.mark.parametrize("name", ["cli/d.py", "cli/new.py", "games/g/box.toml"])
+@pytest.mark.parametrize("name", ["cli/d.py", "cli/new.py", "games/g/box.toml", "games/g/show/s.py", "games/h/b.py"])
 def test_a_change_elsewhere_does_not(sources: pathlib.Path, name: str) -> None:
-    before = compiling.fingerprint()
+    before = compiling.fingerprint("g")
     (sources / name).write_text("x = 2\n")
-    assert compiling.fingerprint() == before
+    assert compiling.fingerprint("g") == before
 
 
 def test_a_file_that_moves_changes_the_fingerprint(sources: pathlib.Path) -> None:
-    before = compiling.fingerprint()
-    (sources / "engine/a.py").rename(sources / "games/a.py")
-    assert compiling.fingerprint() != before
+    before = compiling.fingerprint("g")
+    (sources / "engine/a.py").rename(sources / "bots/a.py")
+    assert compiling.fingerprint("g") != before
 
 
 def test_bounds_checking_has_a_fingerprint_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = compiling.fingerprint()
+    before = compiling.fingerprint("g")
     monkeypatch.setattr(
         compiling.numba.config, "BOUNDSCHECK", 1 if compiling.numba.config.BOUNDSCHECK is None else None
     )
-    assert compiling.fingerprint() != before
+    assert compiling.fingerprint("g") != before
 
 
 def test_the_folder_can_be_chosen(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PETTEIA_CACHE_DIR", str(tmp_path))
-    assert compiling.cache_folder() == tmp_path / "compiled" / compiling.fingerprint()
+    assert compiling.cache_folder("hellas") == tmp_path / "compiled" / f"hellas-{compiling.fingerprint('hellas')}"
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_driver_keeps_what_it_compiles_with_the_game_of_its_records(game: str) -> None:
+    found, heard = find(game), numba.typeof(muted())
+    assert compiling.game_of([numba.int64, numba.typeof(found.box.record), heard]) == game
+    assert compiling.game_of([heard, numba.typeof(new(found.state))]) == game
+    assert compiling.game_of([numba.int64, heard]) is None
 
 
 def test_folders_that_nobody_used_are_removed(tmp_path: pathlib.Path) -> None:

@@ -30,7 +30,7 @@ PRINTED = {  # names and numbers that no language changes
 
 
 def load(game: str, language: str) -> dict[str, Any]:
-    return tomllib.loads((find(game).folder / "text" / f"{language}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((find(game).folder / "show" / "text" / f"{language}.toml").read_text(encoding="utf-8"))
 
 
 TABLES = {(game, language): load(game, language) for game in NAMES for language in LANGUAGES}

@@ -267,13 +267,14 @@ def test_it_stops_cleanly(database: str, tmp_path: pathlib.Path, how: int) -> No
 
 def test_it_plays_and_stops_while_the_rules_compile(tmp_path: pathlib.Path) -> None:
     """With an empty cache, which is never filled: another program, as it seems, is compiling all games."""
-    folder = tmp_path / "cache" / "compiled" / fingerprint()
-    folder.mkdir(parents=True)
+    compiled = tmp_path / "cache" / "compiled"
     with contextlib.ExitStack() as stack:
         for name in NAMES:
-            fcntl.lockf(stack.enter_context(open(folder / f"{name}.lock", "ab")), fcntl.LOCK_EX)
+            folder = compiled / f"{name}-{fingerprint(name)}"
+            folder.mkdir(parents=True)
+            fcntl.lockf(stack.enter_context(open(folder / "lock", "ab")), fcntl.LOCK_EX)
         _play_and_stop(tmp_path)
-    assert not list(folder.glob("*.ready"))
+    assert not list(compiled.glob("*/*.ready"))
 
 
 def _play_and_stop(tmp_path: pathlib.Path) -> None:

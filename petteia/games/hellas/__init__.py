@@ -6,16 +6,14 @@ import pathlib
 from typing import Any
 
 from petteia.engine import boxes, verbs
-from petteia.engine.choices import Picked
 from petteia.engine.game import Game
 from petteia.games.hellas import box, checks, forbids, legal, player, rules, secrets
 from petteia.games.hellas.choices import SPACE
 from petteia.games.hellas.rules import score
+from petteia.games.hellas.show import words
 from petteia.games.hellas.state import COLOURS, NEWS, Options, State, Step
 
 verbs.register(State, rules, score, legal, forbids, secrets, checks, player)
-
-PIECES = ("house", "plaza", "palace", "statue")
 
 
 def check_options(options: dict[str, Any], seats: int, box_: boxes.Box) -> str | None:
@@ -27,61 +25,6 @@ def check_options(options: dict[str, Any], seats: int, box_: boxes.Box) -> str |
     if board and seats > (room := box.room_for(box_, board - 1)):
         return f"option board: {names[board - 1]} has room for the pieces of {room} players, not of {seats}"
     return None
-
-
-def details(box_: boxes.Box, s: Any) -> dict[str, Any]:
-    """What the words for a decision need to know of the table."""
-    found: dict[str, Any] = {"phase": int(s["phase"])}
-    if int(s["action"]) >= 0:
-        action = box_.record[0]["actions"][s["action"]]
-        found.update({key: int(action[key]) for key in ("coast", "mountain", "cost", "columns")})
-    step = Step(int(s["step"]))
-    if step == Step.LAY:
-        found["tile"] = int(s["tile"])
-    elif step == Step.TEMPLE:
-        found["left"] = int(s["asked"])
-    elif step == Step.HOUSE_PLAZA:
-        found.update(house=int(s["asked"]) & 1, plaza=int(s["asked"]) >> 1)
-    return found
-
-
-def choice_details(box_: boxes.Box, s: Any, picked: Picked) -> dict[str, Any]:
-    """What the words for one of its choices need besides."""
-    found: dict[str, Any] = {}
-    if picked.name == "action":
-        found.update(action_price(box_.data["action"], int(picked.parameters["action"]) - 1))
-    for name, value in picked.parameters.items():
-        number = int(value) - 1
-        found[name] = number if name == "action" else box.place_of(name, int(s["board"]), number)
-        if picked.name in PIECES and int(s["action"]) >= 0:
-            found["marble"] = price(box_, s, number)
-    return found
-
-
-def action_price(printed: list[dict[str, Any]], place: int) -> dict[str, int]:
-    """What an action costs or brings: `cost`, or from `least` to `most` where the ground makes a difference, or `gain`.
-    What does not apply is 0."""
-    row = printed[place] if place < len(printed) else {}
-    prices = [row[ground] for ground in ("coast", "mountain") if row.get(ground) is not None]
-    least, most = min(prices, default=0), max(prices, default=0)
-    differs = least < most
-    return {
-        "cost": (row.get("cost") or 0) if not prices else 0 if differs else most,
-        "least": least if differs else 0,
-        "most": most if differs else 0,
-        "gain": row.get("gain") or 0,
-    }
-
-
-def price(box_: boxes.Box, s: Any, space: int) -> int:
-    """What a piece of the action that is carried out costs on a space."""
-    action, board = box_.record[0]["actions"][s["action"]], box_.record[0]["boards"][s["board"]]
-    return int(action["coast" if int(board["coast"][space // 64]) >> space % 64 & 1 else "mountain"])
-
-
-def subject(s: Any, seat: int) -> tuple[str, int]:
-    """Players go by their colours."""
-    return "colour", seat
 
 
 GAME = Game(
@@ -101,8 +44,8 @@ GAME = Game(
     load_box=box.load,
     read_box=box.read,
     check_options=check_options,
-    details=details,
-    choice_details=choice_details,
-    subject=subject,
+    details=words.details,
+    choice_details=words.choice_details,
+    subject=words.subject,
     typed=box.typed,
 )

@@ -6,11 +6,11 @@ import pathlib
 from typing import Any
 
 from petteia.engine import boxes, verbs
-from petteia.engine.choices import Picked
 from petteia.engine.game import Game
 from petteia.games.peloponnes import box, checks, forbids, legal, player, rules, secrets
 from petteia.games.peloponnes.choices import GOODS, SPACE
 from petteia.games.peloponnes.rules import score
+from petteia.games.peloponnes.show import words
 from petteia.games.peloponnes.state import NEWS, Options, State, Step
 
 verbs.register(State, rules, score, legal, forbids, secrets, checks, player)
@@ -25,48 +25,6 @@ def check_options(options: dict[str, Any], seats: int, box: boxes.Box) -> str | 
     if int(options.get("used_civilizations", 0)).bit_count() >= len(box.lists["civilization"]):
         return "option used_civilizations: at least one civilization must be left"
     return None
-
-
-def details(box: boxes.Box, s: Any) -> dict[str, Any]:
-    """What the words for a decision need to know of the table."""
-    found: dict[str, Any] = {"round": int(s["round_number"]), "disaster": int(s["disaster"])}
-    step = int(s["step"])
-    if step == Step.AUCTION:
-        return found
-    me = s["players"][s["seat"]]
-    if step == Step.TAKE:
-        found["tile"] = int(s["row"][me["slot"]])
-    elif step == Step.RESCUE:
-        found["tile"] = int(me["tiles"][s["asked"]])
-    elif step == Step.FEED:
-        found["hungry"] = int(me["population"] - me["food"])
-    elif step == Step.DISPLACED:
-        found["coins"] = int(me["bid"])
-    elif step == Step.EXTRA_INCOME:
-        level = box.record[0]["levels"][s["options"]["solo_level"] - 1]
-        found.update(number=int(s["asked"]) + 1, incomes=int(level["extra_incomes"]))
-    return found
-
-
-def choice_details(box: boxes.Box, s: Any, picked: Picked) -> dict[str, Any]:
-    """What the words for one of its choices need besides."""
-    found: dict[str, Any] = dict(picked.parameters)
-    if "slot" in found:
-        found["tile"] = int(s["row"][found["slot"] - 1])
-    elif picked.name == "complete":
-        found["tile"] = int(s["players"][s["seat"]]["tiles"][found["building"] - 1])
-    elif picked.name == "civilization":
-        found["civilization"] -= 1
-    elif "good" in found:
-        found["good"] = GOODS.index(found["good"])
-    elif picked.name == "feed":
-        found["luxury"] = found["extra"] * int(box.record[0]["luxury_exchange"])
-    return found
-
-
-def subject(s: Any, seat: int) -> tuple[str, int]:
-    """Players go by the names of their civilizations."""
-    return "civilization", int(s["players"][seat]["civilization"])
 
 
 GAME = Game(
@@ -86,9 +44,9 @@ GAME = Game(
     load_box=box.load,
     read_box=box.read,
     check_options=check_options,
-    details=details,
-    choice_details=choice_details,
-    subject=subject,
+    details=words.details,
+    choice_details=words.choice_details,
+    subject=words.subject,
     only_with={
         "conquest_bid": range(2, 5),  # five have no conquest row, one pays exactly its price
         "displaced_bid": range(3, 6),  # of two, the one displaced meets only the higher bid that displaced it

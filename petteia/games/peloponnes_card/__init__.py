@@ -6,12 +6,11 @@ import pathlib
 from typing import Any
 
 from petteia.engine import boxes, verbs
-from petteia.engine.choices import Picked
 from petteia.engine.game import Game
 from petteia.games.peloponnes_card import box, checks, forbids, legal, player, rules, secrets
-from petteia.games.peloponnes_card.box import Disaster
 from petteia.games.peloponnes_card.choices import FACES, SPACE, WITH_LUXURY
 from petteia.games.peloponnes_card.rules import score
+from petteia.games.peloponnes_card.show import words
 from petteia.games.peloponnes_card.state import NEWS, Options, State, Step
 
 verbs.register(State, rules, score, legal, forbids, secrets, checks, player)
@@ -22,48 +21,6 @@ def check_options(options: dict[str, Any], seats: int, box: boxes.Box) -> str | 
     if options.get("mortgage_card_pays") and options.get("redeemed_coin"):
         return "option redeemed_coin: a card that may help to pay (mortgage_card_pays) comes back to the hand"
     return None
-
-
-def details(box: boxes.Box, s: Any) -> dict[str, Any]:
-    """What the words for a decision need to know of the table. Nothing of it is hidden."""
-    found: dict[str, Any] = {"round": int(s["round_number"]), "disaster": int(s["disaster"])}
-    step = Step(int(s["step"]))
-    me = s["players"][s["seat"]]
-    if step in (Step.PICK, Step.DISPLACED):
-        found["count"] = int(me["bid"])
-    if step == Step.PICK:
-        found["card"] = int(s["row"][me["slot"]])
-    elif step in (Step.TAKE, Step.PAY):
-        redeeming = step == Step.PAY and int(s["paid_from"]) == Step.REDEEM
-        found["card"] = int(me["cards"][s["place"]] if redeeming else s["row"][me["slot"]])
-    elif step == Step.COVER:
-        found["card"] = int(me["cards"][s["place"]])
-        found.update(plague=int(s["disaster"]) == Disaster.PLAGUE, decline=int(s["disaster"]) == Disaster.DECLINE)
-    if step == Step.PAY:
-        found.update(left=int(s["short_wood"]) + int(s["short_stone"]) - int(s["spent_luxury"]))
-        found.update(wood=int(s["short_wood"]), stone=int(s["short_stone"]))
-    elif step in (Step.STRIKE, Step.FEED, Step.STARVE):
-        found["left"] = int(s["left"])
-    return found
-
-
-def choice_details(box: boxes.Box, s: Any, picked: Picked) -> dict[str, Any]:
-    """What the words for one of its choices need besides."""
-    found: dict[str, Any] = dict(picked.parameters)
-    if "slot" in found:
-        found["card"] = int(s["row"][found["slot"] - 1])
-        if picked.name == "bid":
-            found["count"] = found["cards"]
-    elif "card" in found:
-        found["card"] = int(s["players"][s["seat"]]["cards"][found["card"] - 1])
-    elif "coin" in found:
-        found["coin"] = found["good"] = WITH_LUXURY.index(found["coin"])
-    return found
-
-
-def subject(s: Any, seat: int) -> tuple[str, int]:
-    """Players go by the names of their civilizations."""
-    return "civilization", int(s["players"][seat]["civilization"])
 
 
 def repeats(s: Any) -> bool:
@@ -94,9 +51,9 @@ GAME = Game(
     load_box=box.load,
     read_box=box.read,
     check_options=check_options,
-    details=details,
-    choice_details=choice_details,
-    subject=subject,
+    details=words.details,
+    choice_details=words.choice_details,
+    subject=words.subject,
     lone_choices=True,
     repeats=repeats,
     means=frozenset({"§4.16"}),

@@ -7,9 +7,10 @@ from typing import Any
 
 from petteia.engine import boxes, verbs
 from petteia.engine.game import Game
-from petteia.games.poseidon import box, checks, forbids, legal, player, rules, secrets, words
+from petteia.games.poseidon import box, checks, forbids, legal, player, rules, secrets
 from petteia.games.poseidon.choices import SPACE
 from petteia.games.poseidon.rules import score
+from petteia.games.poseidon.show import words
 from petteia.games.poseidon.state import COLOURS, NEWS, Options, State, Step
 
 verbs.register(State, rules, score, legal, forbids, secrets, checks, player)
@@ -22,11 +23,6 @@ def check_options(options: dict[str, Any], seats: int, box_: boxes.Box) -> str |
     if number > len(names):
         return f"option map: there is no map {number} in this box, only {len(names)}"
     return None
-
-
-def subject(s: Any, seat: int) -> tuple[str, int]:
-    """Players go by their colours."""
-    return "colour", seat
 
 
 GAME = Game(
@@ -48,7 +44,7 @@ GAME = Game(
     check_options=check_options,
     details=words.details,
     choice_details=words.choice_details,
-    subject=subject,
+    subject=words.subject,
     only_with={"poseidon_round": range(2, 3)},
     former_defaults={1: {"poseidon_round": "snake", "rebuy": "forbidden"}},
 )

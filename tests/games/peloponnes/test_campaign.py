@@ -11,7 +11,7 @@ import pytest
 
 import petteia
 from petteia.games import find
-from petteia.games.peloponnes.campaign import Attempt, BadCampaign, Campaign, LevelNotPlayed
+from petteia.games.peloponnes.show.campaign import Attempt, BadCampaign, Campaign, LevelNotPlayed
 
 GAME = find("peloponnes")
 ALL = [civilization["name"] for civilization in GAME.box.data["civilization"]]

@@ -4,7 +4,7 @@ import pytest
 from peloponnes_table import alone, new, table
 
 import petteia
-from petteia.games.peloponnes.campaign import Campaign, LevelNotPlayed
+from petteia.games.peloponnes.show.campaign import Campaign, LevelNotPlayed
 
 ALL = ["Messene", "Patras", "Arkadia", "Korinth", "Sparta", "Pylos", "Argos"]
 ENOUGH = {"coins": 9, "population": 12, "food": 12, "civilization": "Sparta"}

@@ -3,7 +3,7 @@
 import pytest
 from card_table import feed, strike, table, taking
 
-from petteia.games.peloponnes_card.outlook import mats
+from petteia.games.peloponnes_card.show.insight import mats
 
 THREE = ["A02", "A03", "A04"]  # buildings: Street, Market, Port
 

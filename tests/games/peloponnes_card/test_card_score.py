@@ -3,8 +3,8 @@
 import pytest
 from card_table import feed, table
 
-from petteia.games.peloponnes_card.outlook import mats
-from petteia.games.peloponnes_card.table import extras
+from petteia.games.peloponnes_card.show.insight import mats
+from petteia.games.peloponnes_card.show.page import extras
 
 
 def ended(*players, **changes):

@@ -7,7 +7,7 @@ import pytest
 from poseidon_table import GAME, HOMES, NATIONS, PLACES, table
 
 from petteia.games.poseidon import box as boxes
-from petteia.games.poseidon.outlook import runs
+from petteia.games.poseidon.show.insight import runs
 
 THREE = [{"cash": 0}, {"cash": 0}, {"cash": 0}]
 

@@ -12,7 +12,7 @@ import pytest
 from poseidon_table import GAME, NATIONS, PLACES, table
 
 from petteia.games.poseidon import box as boxes
-from petteia.games.poseidon.outlook import runs
+from petteia.games.poseidon.show.insight import runs
 
 HEXES = {row["at"]: row for row in GAME.box.data["hex"]}
 SPOTS = boxes.spots(GAME.box.data["hex"])

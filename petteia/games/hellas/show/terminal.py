@@ -17,8 +17,18 @@ from rich.text import Text
 from petteia.cli.layout import emblem, ends, fit, flow, ink
 from petteia.cli.look import AEGEAN, EMBLEMS, GOLD, OLIVE, QUIET, SEATS, TERRACOTTA
 from petteia.games.hellas.box import PHASES, YIELDS, Spot, spots
-from petteia.games.hellas.outlook import CITY, PARTS, VILLAGE, Group, groups, income, open_marble, parts, stones_left
-from petteia.games.hellas.table import AMOUNTS
+from petteia.games.hellas.show.insight import (
+    CITY,
+    PARTS,
+    VILLAGE,
+    Group,
+    groups,
+    income,
+    open_marble,
+    parts,
+    stones_left,
+)
+from petteia.games.hellas.show.page import AMOUNTS
 from petteia.match import Choice, Match
 
 # How the command line may list choices: which parameter is a place on the table and gives a choice its number…

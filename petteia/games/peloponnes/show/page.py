@@ -10,8 +10,9 @@ from typing import Any
 
 from petteia.engine.choices import Picked
 from petteia.engine.texts import Texts
+from petteia.games.peloponnes.answers import Outlook
 from petteia.games.peloponnes.choices import SPACE
-from petteia.games.peloponnes.outlook import Outlook, mats, outlooks
+from petteia.games.peloponnes.show.insight import mats, outlooks
 from petteia.games.peloponnes.state import Step
 from petteia.match import Match
 

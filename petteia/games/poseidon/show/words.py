@@ -7,9 +7,9 @@ from typing import Any
 from petteia.engine import boxes
 from petteia.engine.choices import Picked
 from petteia.engine.records import NONE
-from petteia.games.poseidon import runs
 from petteia.games.poseidon.box import PHASES, Card, Ground
 from petteia.games.poseidon.choices import MOST_NATIONS
+from petteia.games.poseidon.show import runs
 from petteia.games.poseidon.state import Step
 
 CAPITAL_TAKEN = 1  # the option `capital`
@@ -309,3 +309,8 @@ ABOUT = {
     "issue": _issue,
     "force": _force,
 }
+
+
+def subject(s: Any, seat: int) -> tuple[str, int]:
+    """Players go by their colours."""
+    return "colour", seat

@@ -14,7 +14,7 @@ import numpy as np
 from petteia.engine.choices import Picked
 from petteia.engine.texts import Texts
 from petteia.games.peloponnes_card.box import INHABITANT, Disaster
-from petteia.games.peloponnes_card.outlook import mats, outlooks
+from petteia.games.peloponnes_card.show.insight import mats, outlooks
 from petteia.games.peloponnes_card.state import Step
 from petteia.match import Match
 

@@ -10,16 +10,13 @@ from typing import Any
 import numpy as np
 
 from petteia.engine import boxes
-from petteia.engine.compiling import driver
 from petteia.engine.records import Facts
+from petteia.games.poseidon import answers
 from petteia.games.poseidon.box import NO_WAY, PHASES, WORDS
-from petteia.games.poseidon.choices import DONATION, MOST_DONATED, MOST_PLACES
-from petteia.games.poseidon.rules.revenue import reach_now, totals
-from petteia.games.poseidon.rules.routes import best_route, reach_of, worth_to
-from petteia.games.poseidon.rules.search import PORTS, room_for_search
+from petteia.games.poseidon.choices import DONATION, MOST_PLACES
+from petteia.games.poseidon.rules.search import PORTS
 from petteia.games.poseidon.state import State
 
-TOTALS = MOST_DONATED // DONATION + 1
 ENDLESS = NO_WAY - 1  # the range of a fleet with an endless ship
 
 
@@ -41,7 +38,7 @@ def best_runs(box: boxes.Box, s: Facts, doubled: int | None = None) -> list[Run]
     state = as_array(s)
     if doubled is not None:
         state[0]["doubled"] = doubled
-    return _best_runs(box, state, int(_totals(box.record, state)))
+    return _best_runs(box, state, int(answers.payable(box.record, state)))
 
 
 def best_run(box: boxes.Box, s: Facts, donation: int) -> Run:
@@ -50,14 +47,14 @@ def best_run(box: boxes.Box, s: Facts, donation: int) -> Run:
 
 
 def donations(mask: int) -> list[int]:
-    return [n * DONATION for n in range(TOTALS) if mask >> n & 1]
+    return [n * DONATION for n in range(answers.TOTALS) if mask >> n & 1]
 
 
 def _best_runs(box: boxes.Box, state: Any, mask: int) -> list[Run]:
     """For the totals of a mask."""
-    worths, starts, stops = np.zeros(TOTALS, np.int64), np.zeros(TOTALS, np.int64), np.zeros(TOTALS, np.int64)
-    places, values = np.zeros((TOTALS, PORTS), np.int64), np.zeros((TOTALS, PORTS), np.int64)
-    _runs(box.record, state, mask, worths, starts, stops, places, values)
+    worths, starts, stops = np.zeros((3, answers.TOTALS), np.int64)
+    places, values = np.zeros((2, answers.TOTALS, PORTS), np.int64)
+    answers.runs(box.record, state, mask, worths, starts, stops, places, values)
     chart = box.record[0]["maps"][int(state[0]["map"])]
     found = []
     for donation in donations(mask):
@@ -88,12 +85,12 @@ def way(chart: Any, start: int, end: int) -> list[int]:
 
 def reach(box: boxes.Box, s: Facts, nation: int) -> int:
     """§10.4: how far a nation's fleet gets; ENDLESS without end."""
-    return int(_reach(box.record, as_array(s), nation))
+    return int(answers.reach(box.record, as_array(s), nation))
 
 
 def worth(box: boxes.Box, s: Facts, nation: int, place: int) -> int:
     """§10.5: what a place is worth to a nation that calls there."""
-    return int(_worth(box.record, as_array(s), nation, place))
+    return int(answers.worth(box.record, as_array(s), nation, place))
 
 
 def printed_worth(box: boxes.Box, s: Facts, place: int) -> int:
@@ -104,31 +101,3 @@ def printed_worth(box: boxes.Box, s: Facts, place: int) -> int:
 def as_array(s: Facts) -> Any:
     """The state of some facts as compiled code takes it."""
     return np.frombuffer(bytearray(s.raw), State.dtype)
-
-
-@driver
-def _totals(box: Any, s: Any) -> int:
-    return totals(box[0], s[0])
-
-
-@driver
-def _reach(box: Any, s: Any, nation: int) -> int:
-    return reach_now(box[0], s[0]) if nation == s[0].nation else reach_of(box[0], s[0], nation)
-
-
-@driver
-def _worth(box: Any, s: Any, nation: int, place: int) -> int:
-    return worth_to(box[0], s[0], nation, place)
-
-
-@driver
-def _runs(box: Any, s: Any, mask: int, worths: Any, starts: Any, stops: Any, places: Any, values: Any) -> None:
-    nation, reach = int(s[0].nation), int(reach_now(box[0], s[0]))
-    search = room_for_search()
-    search.priced = 0
-    for n in range(TOTALS):
-        if mask >> n & 1:
-            worths[n], starts[n], stops[n] = best_route(box[0], s[0], search, nation, reach, n * DONATION)
-            for i in range(stops[n]):
-                places[n, i] = search.called[i]
-                values[n, i] = worth_to(box[0], s[0], nation, search.called[i])

@@ -16,8 +16,9 @@ from rich.text import Text
 
 from petteia.cli.layout import CARD, Card, beside, both, emblem, ends, fit, flow, ink, wrapped
 from petteia.cli.look import AEGEAN, GOLD, OLIVE, QUIET, SEATS, TERRACOTTA, WINE
-from petteia.games.peloponnes.outlook import BITS, Outlook, mats, outlooks
-from petteia.games.peloponnes.table import AMOUNTS
+from petteia.games.peloponnes.answers import Outlook
+from petteia.games.peloponnes.show.insight import BITS, mats, outlooks
+from petteia.games.peloponnes.show.page import AMOUNTS
 from petteia.match import Choice, Match
 
 # How the command line may list choices: which parameter is a place on the table and gives a choice its number.

@@ -1,17 +1,14 @@
-"""What the table tells its players besides the view, asked of the rules: how points stand, what is produced, who is
-protected, and what would become of the cards on offer."""
+"""What the table shows besides the state, answered by the rules: how points stand, what is produced, and what would
+become of the cards on offer."""
 
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import Any
 
 from petteia.engine.compiling import driver, rule
 from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import DISASTERS, STONE, WOOD, Box
-from petteia.games.peloponnes_card.choices import SLOTS
 from petteia.games.peloponnes_card.rules.bids import discount, halves, lowest_bid, purse, suffices
 from petteia.games.peloponnes_card.rules.common import coins_left, inhabitants, luxury_limit, production, short
 from petteia.games.peloponnes_card.rules.disasters import protected
@@ -19,7 +16,6 @@ from petteia.games.peloponnes_card.rules.income import round_income
 from petteia.games.peloponnes_card.rules.score import sums
 from petteia.games.peloponnes_card.rules.taking import shortage
 from petteia.games.peloponnes_card.state import State, Step
-from petteia.match import Match
 
 
 class Outlook(IntEnum):
@@ -30,21 +26,8 @@ class Outlook(IntEnum):
     LOST = 2  # §6.6: it can be neither paid nor mortgaged
 
 
-_OUTLOOKS = list(Outlook)
-
-
-def outlooks(match: Match) -> list[Outlook]:
-    """Of each card on offer, for the player who decides about his bid; all is fine where nobody does. It goes by his
-    own hand, so it is for his eyes only."""
-    if int(match.facts["step"]) not in (Step.BID, Step.DISPLACED):
-        return [Outlook.FINE] * SLOTS
-    found = np.zeros(SLOTS, np.int64)
-    _write_outlooks(match.box.record, match.array, found)
-    return [_OUTLOOKS[value] for value in found.tolist()]
-
-
 @driver
-def _write_outlooks(box: Any, s: Any, out: Any) -> None:
+def write_outlooks(box: Any, s: Any, out: Any) -> None:
     for slot in range(box[0].cards_shown):
         out[slot] = outlook(box[0], s[0], slot)
 
@@ -71,46 +54,8 @@ def outlook(box: Box, s: State, slot: int) -> int:
     return Outlook.MORTGAGED if kept > 0 or min(luxury, coins_left(s)) > 0 else Outlook.LOST
 
 
-class Mat(NamedTuple):
-    """What a player's cards come to, as far as it lies open to all; at the end with his hand."""
-
-    power: int  # §13.2: points as they stand
-    population: int  # §13.1
-    inhabitants: int  # §7.4: on cards and civilization
-    production: dict[str, int]  # §6.7
-    income: dict[str, int]  # §7.4, §7.5: what the next round brings
-    symbols: list[int]  # §11.2: of each disaster
-    protected: list[bool]  # §11.1, §11.2: from each disaster
-    luxury_limit: int  # §8.2
-    halves: int  # §4.12
-    discount: int  # §4.14
-
-
-def mats(match: Match, seat: int | None = None) -> list[Mat]:
-    """Of every player. Asked of what a seat (None: a spectator) sees, so that nothing hidden can be in it: points are
-    without the hands that it cannot see."""
-    count = len(DISASTERS)
-    found = np.zeros((match.seats, 11 + 2 * count), np.int64)
-    _write_mats(match.box.record, match.redacted(seat), found)
-    return [
-        Mat(
-            power,
-            population,
-            people,
-            {"wood": wood, "stone": stone, "grain": grain},
-            {"coins": coins, "luxury": luxury},
-            rest[:count],
-            [shield != 0 for shield in rest[count:]],
-            limit,
-            half,
-            less,
-        )
-        for power, population, people, wood, stone, grain, coins, luxury, limit, half, less, *rest in found.tolist()
-    ]
-
-
 @driver
-def _write_mats(box: Any, s: Any, out: Any) -> None:
+def write_mats(box: Any, s: Any, out: Any) -> None:
     for seat in range(len(out)):
         p = s[0].players[seat]
         row = out[seat]

@@ -7,14 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from petteia.engine.compiling import driver
 from petteia.engine.views import places_of
+from petteia.games.hellas import answers
 from petteia.games.hellas.choices import MOST_SPACES
-from petteia.games.hellas.rules.cities import group, is_city
-from petteia.games.hellas.rules.common import own_high, own_low
-from petteia.games.hellas.rules.phases import stones_each, stones_placed
-from petteia.games.hellas.rules.quarries import income_of
-from petteia.games.hellas.rules.score import city_points, marble_points, ring_points
 from petteia.games.hellas.state import OPEN, Step
 from petteia.match import Match
 
@@ -39,7 +34,8 @@ def groups(match: Match, seat: int) -> list[Group]:
     houses, palaces = (set(places_of(s["players"][seat][of], 64)) for of in ("houses", "palaces"))
     standing = places_of(s["statues"], 64)
     found = []
-    for low, high, near_low, near_high, city in masks[: _groups(match.box.record, match.array, seat, masks)].tolist():
+    count = answers.groups(match.box.record, match.array, seat, masks)
+    for low, high, near_low, near_high, city in masks[:count].tolist():
         spaces = places_of([low, high], 64)
         near = set(places_of([near_low, near_high], 64))
         kind = CITY if city else VILLAGE if houses & set(spaces) else PALACE if palaces & set(spaces) else PLAZA
@@ -51,17 +47,17 @@ def groups(match: Match, seat: int) -> list[Group]:
 
 def parts(match: Match, seat: int) -> dict[str, int]:
     """§10: where a player's points come from, as they stand."""
-    return dict(zip(PARTS, (int(n) for n in _parts(match.box.record, match.array, seat)), strict=True))
+    return dict(zip(PARTS, (int(n) for n in answers.parts(match.box.record, match.array, seat)), strict=True))
 
 
 def income(match: Match, seat: int) -> int:
     """§6.2: what a quarry action would pay now."""
-    return int(_income(match.box.record, match.array, seat))
+    return int(answers.income(match.box.record, match.array, seat))
 
 
 def stones_left(match: Match, seat: int) -> int:
     """§3.2: stones that a player still has in this phase."""
-    each, placed = _stones(match.box.record, match.array)
+    each, placed = answers.stones(match.box.record, match.array)
     offset = (seat - int(match.facts["starter"])) % match.seats
     return int(each - max(placed - offset + match.seats - 1, 0) // match.seats)
 
@@ -111,34 +107,3 @@ def _columns_by(past: Any, placed: Any, temples: int) -> list[list[int | None]]:
 def open_marble(match: Match) -> bool:
     """§1.3: whether everybody sees all marble."""
     return match.over or int(match.facts["options"]["marble"]) == OPEN
-
-
-@driver
-def _groups(box: Any, s: Any, seat: int, out: Any) -> int:
-    board, p = box[0].boards[s[0].board], s[0].players[seat]
-    rest_low, rest_high = own_low(p), own_high(p)
-    n = 0
-    while (rest_low | rest_high) != np.uint64(0):
-        in_low, in_high, near_low, near_high = group(board, rest_low, rest_high)
-        rest_low &= ~in_low
-        rest_high &= ~in_high
-        out[n, 0], out[n, 1], out[n, 2], out[n, 3] = in_low, in_high, near_low, near_high
-        out[n, 4] = np.uint64(is_city(p, in_low, in_high))
-        n += 1
-    return n
-
-
-@driver
-def _parts(box: Any, s: Any, seat: int) -> tuple[int, int, int, int, int]:
-    city, temples, statues = city_points(box[0], s[0], seat)
-    return city, temples, statues, ring_points(box[0], s[0], seat), marble_points(box[0], s[0], seat)
-
-
-@driver
-def _income(box: Any, s: Any, seat: int) -> int:
-    return income_of(box[0], s[0], seat)
-
-
-@driver
-def _stones(box: Any, s: Any) -> tuple[int, int]:
-    return stones_each(box[0], s[0]), stones_placed(s[0])

@@ -1,28 +1,20 @@
-"""What the table tells its players besides the view, asked of the rules: how points stand, what is produced, and what
-would become of the tiles on offer."""
+"""What the table shows besides the state, answered by the rules: how points stand, what is produced, and what would
+become of the tiles on offer."""
 
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import Any
 
 from petteia.engine.compiling import driver, rule
-from petteia.engine.news import News, muted
-from petteia.engine.records import NONE, copied, new
-from petteia.games.peloponnes.box import FOOD_BIT, STONE_BIT, WOOD_BIT, Box, Tile
-from petteia.games.peloponnes.choices import SLOTS
+from petteia.engine.news import News
+from petteia.engine.records import NONE
+from petteia.games.peloponnes.box import Box, Tile
 from petteia.games.peloponnes.rules.auction import bid, lowest_bid, purse, suffices
 from petteia.games.peloponnes.rules.income import brought, produced
 from petteia.games.peloponnes.rules.score import population_points, prestige_points
 from petteia.games.peloponnes.rules.taking import fits, luxury_for_building, luxury_for_marker
 from petteia.games.peloponnes.state import Player, State, Step
-from petteia.match import Match
-
-_UNHEARD = muted()
-BITS = {"wood": WOOD_BIT, "stone": STONE_BIT, "food": FOOD_BIT}
-FITTING = [[good for good, bit in BITS.items() if goods & bit] for goods in range(8)]
 
 
 class Outlook(IntEnum):
@@ -34,46 +26,8 @@ class Outlook(IntEnum):
     UNBUILDABLE = 3  # §6.7: even after the least bid it can be neither paid nor marked
 
 
-_OUTLOOKS = list(Outlook)
-
-
-def outlooks(match: Match) -> list[Outlook]:
-    """Of each tile on offer, for the player who decides about his bid; all is fine where nobody does."""
-    if int(match.facts["step"]) not in (Step.AUCTION, Step.DISPLACED):
-        return [Outlook.FINE] * SLOTS
-    found = np.zeros(SLOTS, np.int64)
-    _write_outlooks(match.box.record, match.array, copied(match.array), _UNHEARD, found)
-    return [_OUTLOOKS[value] for value in found.tolist()]
-
-
-class Mat(NamedTuple):
-    """What a player's mat shows besides the state."""
-
-    prestige: int  # §14.1: points as they stand
-    population: int  # §14.2
-    income: dict[str, int] | None  # §8.1: what the inhabitants bring each round, once there is a civilization
-    production: dict[str, int] | None  # §8.1: what a player receives each round, besides what he chooses; likewise
-    fitting: list[str]  # §6.2: the goods of which his next land must produce one; all three where any land fits
-
-
-def mats(match: Match) -> list[Mat]:
-    """Of every player."""
-    found = np.zeros((match.seats, 10), np.int64)
-    _write_mats(match.box.record, match.array, new(Tile), found)
-    return [
-        Mat(
-            prestige,
-            population,
-            {"coins": coins, "luxury": luxury} if settled else None,
-            {"wood": wood, "stone": stone, "food": food, "population": people} if settled else None,
-            FITTING[goods],
-        )
-        for prestige, population, settled, coins, luxury, wood, stone, food, people, goods in found.tolist()
-    ]
-
-
 @driver
-def _write_outlooks(box: Any, s: Any, trial: Any, news: Any, out: Any) -> None:
+def write_outlooks(box: Any, s: Any, trial: Any, news: Any, out: Any) -> None:
     for slot in range(box[0].tiles_shown):
         trial[0] = s[0]
         out[slot] = outlook(box[0], trial[0], news[0], slot)
@@ -101,7 +55,7 @@ def outlook(box: Box, s: State, news: News, slot: int) -> int:
 
 
 @driver
-def _write_mats(box: Any, s: Any, land: Any, out: Any) -> None:
+def write_mats(box: Any, s: Any, land: Any, out: Any) -> None:
     for seat in range(len(out)):
         p = s[0].players[seat]
         row = out[seat]

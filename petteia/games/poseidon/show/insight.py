@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from petteia.engine.compiling import driver
 from petteia.engine.records import NONE
+from petteia.games.poseidon import answers
 from petteia.games.poseidon.box import PHASES
-from petteia.games.poseidon.rules.setup import buyer_of_card, cards_to_buy
-from petteia.games.poseidon.runs import ENDLESS, Run, as_array, best_runs, donations, reach
+from petteia.games.poseidon.show.runs import ENDLESS, Run, as_array, best_runs, donations, reach
+from petteia.games.poseidon.show.words import free_circles, next_ship, opens, price
 from petteia.games.poseidon.state import Step
-from petteia.games.poseidon.words import free_circles, next_ship, opens, price
 from petteia.match import Match
 
 __all__ = [
@@ -28,7 +25,6 @@ __all__ = [
     "ships",
     "to_act",
 ]
-
 # The steps in which a nation explores: it discovers, earns and builds its fleet.
 ACTING = range(Step.DISCOVER, Step.FORCED + 1)
 
@@ -64,18 +60,8 @@ def to_act(match: Match) -> list[int]:
 def buyers(match: Match) -> list[int]:
     """§3.1, §3.2: who buys the special cards that are still to be bought, one after the other."""
     state = as_array(match.facts)
-    cards = int(_cards(match.box.record, state))
-    return [int(_buyer(state, turn)) for turn in range(int(match.facts["turn"]), cards)]
-
-
-@driver
-def _cards(box: Any, s: Any) -> int:
-    return cards_to_buy(box[0], s[0])
-
-
-@driver
-def _buyer(s: Any, turn: int) -> int:
-    return buyer_of_card(s[0], turn)
+    cards = int(answers.cards(match.box.record, state))
+    return [int(answers.buyer(state, turn)) for turn in range(int(match.facts["turn"]), cards)]
 
 
 def prices(match: Match) -> list[int]:

@@ -11,21 +11,14 @@ from typing import Any
 import numpy as np
 
 from petteia.engine.choices import Picked
-from petteia.engine.compiling import driver
 from petteia.engine.records import NONE
 from petteia.engine.texts import Texts
 from petteia.engine.views import places_of
-from petteia.games.poseidon import outlook, runs
+from petteia.games.poseidon import answers
 from petteia.games.poseidon.box import EXPLORATION, PHASES, Card, at, neighbours, spots
 from petteia.games.poseidon.choices import MOST_NATIONS, MOST_SHIPS
-from petteia.games.poseidon.rules.common import merchants_of, next_ship, price_of, ships_of
-from petteia.games.poseidon.rules.forced import shortage
-from petteia.games.poseidon.rules.market import fewest_merchants, least_taken
-from petteia.games.poseidon.rules.phases import phase_opened_by
 from petteia.games.poseidon.rules.revenue import DOUBLED, UNASKED
-from petteia.games.poseidon.rules.routes import has_endless, reach_of
-from petteia.games.poseidon.rules.score import worth_of_merchants
-from petteia.games.poseidon.rules.ships import can_offer, money_for_offers, price_with
+from petteia.games.poseidon.show import insight, runs
 from petteia.games.poseidon.state import Step
 from petteia.match import Match
 
@@ -90,9 +83,6 @@ def notes(match: Match, lang: str) -> dict[str, str]:
     return {}
 
 
-# -- as it stands ------------------------------------------------------------------------------------------------------
-
-
 def extras(match: Match) -> Json:
     """What lies open to everybody, counted together."""
     s, box = match.facts, match.box.record[0]
@@ -100,7 +90,7 @@ def extras(match: Match) -> Json:
     found: Json = {
         "players": [_player(match, seat) for seat in range(match.seats)],
         "nations": [_nation(match, nation) for nation in range(int(box["nation_count"]))],
-        "order": [nation + 1 for nation in outlook.order(match)],
+        "order": [nation + 1 for nation in insight.order(match)],
         "ships": _ships(match),
         "open": _open_circles(match),
         "number": _round_number(match),
@@ -118,7 +108,7 @@ def extras(match: Match) -> Json:
 
 def _player(match: Match, seat: int) -> Json:
     cash = int(match.facts["players"][seat]["cash"])
-    merchants, held = _standing(match.box.record, match.array, seat)
+    merchants, held = answers.standing(match.box.record, match.array, seat)
     return {"cash": cash, "merchants": int(merchants), "worth": cash + int(merchants), "held": int(held)}
 
 
@@ -126,7 +116,7 @@ def _nation(match: Match, nation: int) -> Json:
     own = match.facts["nations"][nation]
     if int(own["king"]) == NONE:
         return {"price": None, "ships": 0, "reach": 0, "endless": False, "posts": 0, "acted": False}
-    price, ships, reach, endless = _charter(match.box.record, match.array, nation)
+    price, ships, reach, endless = answers.charter(match.box.record, match.array, nation)
     return {
         "price": int(price),
         "ships": int(ships),
@@ -140,10 +130,10 @@ def _nation(match: Match, nation: int) -> Json:
 def _ships(match: Match) -> list[Json]:
     """The ships in their order: how many are left, and what happens when the first of them is bought."""
     s, box = match.facts, match.box.record[0]
-    top = int(_next_ship(match.box.record, match.array))
+    top = int(answers.ship_on_top(match.box.record, match.array))
     found = []
     for kind in range(int(box["ship_count"])):
-        phase = int(_opens(match.box.record, match.array, kind))
+        phase = int(answers.opens(match.box.record, match.array, kind))
         scraps = int(box["phases"][phase - 1]["scraps"]) if phase != NONE else NONE
         found.append(
             {
@@ -176,9 +166,6 @@ def _round_number(match: Match) -> int | None:
     return sum(int(rounds[i]) == int(rounds[number]) for i in range(number + 1))
 
 
-# -- founding ----------------------------------------------------------------------------------------------------------
-
-
 def _founding(match: Match) -> list[Json]:
     """§5.3 to §5.6: what whoever is on turn could found a nation with: at each prestige, how many merchants can be put
     up for sale, and how many of them taken at least and at most. (A nation with fewer disks has less.)"""
@@ -191,16 +178,13 @@ def _founding(match: Match) -> list[Json]:
     found = []
     for space in range(int(box["track_count"])):
         price, ways = int(box["track"][space]), []
-        for merchants in range(int(_fewest(match.box.record)), disks + 1, 2):
-            least, most = int(_least(match.box.record, merchants)), min(merchants, cash // price, room)
+        for merchants in range(int(answers.fewest(match.box.record)), disks + 1, 2):
+            least, most = int(answers.least(match.box.record, merchants)), min(merchants, cash // price, room)
             if least <= most:
                 ways.append({"merchants": merchants, "least": least, "most": most})
         if ways:
             found.append({"space": space + 1, "price": price, "ways": ways})
     return found
-
-
-# -- ways over the sea -------------------------------------------------------------------------------------------------
 
 
 def _runs(match: Match) -> Json:
@@ -214,7 +198,7 @@ def _runs(match: Match) -> Json:
     doubled = None
     if _could_double(match):
         doubled = _route(max(runs.best_runs(match.box, s, DOUBLED), key=lambda run: run.worth))
-    reach = outlook.range_of(match, nation)
+    reach = insight.range_of(match, nation)
     home = int(match.box.record[0]["phases"][int(s["phase"]) - 1]["home"])
     return {"best": found, "doubled": doubled, "home": home, "reach": None if reach >= runs.ENDLESS else reach}
 
@@ -233,7 +217,7 @@ def _payments(match: Match, nation: int, worth: int) -> list[int]:
 
 
 def _endless(match: Match) -> bool:
-    return outlook.range_of(match, int(match.facts["nation"])) >= runs.ENDLESS
+    return insight.range_of(match, int(match.facts["nation"])) >= runs.ENDLESS
 
 
 def _route(run: runs.Run) -> Json:
@@ -323,17 +307,15 @@ def _sailed(match: Match) -> Json | None:
     }
 
 
-# -- ships -------------------------------------------------------------------------------------------------------------
-
-
 def _offers(match: Match) -> list[Json]:
     """§11.6 to §11.8: ships of other nations that an offer can be made for, and the prices that can be named."""
     s, found = match.facts, []
-    most = int(_money(match.array))
+    most = int(answers.money(match.array))
     for seller in range(MOST_NATIONS):
         for ship in range(MOST_SHIPS):
             named = int(s["seller"]) == seller and int(s["wanted"]) == ship
-            if named or (int(s["step"]) == Step.SHIPS and _can_offer(match.box.record, match.array, seller, ship)):
+            at_all = int(s["step"]) == Step.SHIPS and answers.may_offer(match.box.record, match.array, seller, ship)
+            if named or at_all:
                 refused = int(s["refused"][seller * MOST_SHIPS + ship])
                 found.append(
                     {
@@ -356,19 +338,19 @@ def _trades(match: Match) -> list[Json]:
         for picked in (match.game.space.pick(choice) for choice in match.legal_ids)
         if picked.name == "trade"
     ]
-    ship = int(_next_ship(match.box.record, match.array))
-    return [{"ship": old, "price": int(_price_with(match.box.record, ship, old - 1))} for old in kinds]
+    ship = int(answers.ship_on_top(match.box.record, match.array))
+    return [{"ship": old, "price": int(answers.price_with_trade(match.box.record, ship, old - 1))} for old in kinds]
 
 
 def _needed(match: Match) -> Json | None:
     """§13: what the acting nation lacks for the next ship, where it has none."""
     s = match.facts
     nation = int(s["nation"])
-    ship = int(_next_ship(match.box.record, match.array))
-    if nation == NONE or ship == NONE or int(_charter(match.box.record, match.array, nation)[1]):
+    ship = int(answers.ship_on_top(match.box.record, match.array))
+    if nation == NONE or ship == NONE or int(answers.charter(match.box.record, match.array, nation)[1]):
         return None
     own, king = s["nations"][nation], s["players"][s["nations"][nation]["king"]]
-    lacking = int(_shortage(match.box.record, match.array))
+    lacking = int(answers.lacking(match.box.record, match.array))
     return {
         "ship": ship + 1,
         "price": int(match.box.record[0]["ships"][ship]["price"]),
@@ -377,9 +359,6 @@ def _needed(match: Match) -> Json | None:
         "still": max(lacking - int(king["cash"]), 0),
         "potentials": int(own["potentials"]),
     }
-
-
-# -- printed -----------------------------------------------------------------------------------------------------------
 
 
 def printed(match: Match, lang: str) -> Json:
@@ -496,9 +475,6 @@ def _marks(names: list[str]) -> list[str]:
     return found
 
 
-# -- the end -----------------------------------------------------------------------------------------------------------
-
-
 def sheet(match: Match, lang: str) -> list[Json]:
     """§14: cash, and what everybody's merchants are worth, nation by nation."""
     texts, s = match.texts(lang), match.facts
@@ -604,57 +580,3 @@ def _by_round(paid: dict[tuple[int, int], int], nation: int, rounds: list[int]) 
         before = [value for (whose, when), value in paid.items() if whose == nation and when < upto]
         sums.append(sum(before) if before else None)
     return sums
-
-
-# -- asked of the rules ------------------------------------------------------------------------------------------------
-
-
-@driver
-def _standing(box: Any, s: Any, seat: int) -> tuple[int, int]:
-    return worth_of_merchants(box[0], s[0], seat), merchants_of(s[0], seat)
-
-
-@driver
-def _charter(box: Any, s: Any, nation: int) -> tuple[int, int, int, bool]:
-    endless = has_endless(box[0], s[0], nation)
-    return price_of(box[0], s[0], nation), ships_of(s[0], nation), reach_of(box[0], s[0], nation), endless
-
-
-@driver
-def _next_ship(box: Any, s: Any) -> int:
-    return next_ship(box[0], s[0])
-
-
-@driver
-def _opens(box: Any, s: Any, ship: int) -> int:
-    return phase_opened_by(box[0], s[0], ship)
-
-
-@driver
-def _fewest(box: Any) -> int:
-    return fewest_merchants(box[0])
-
-
-@driver
-def _least(box: Any, merchants: int) -> int:
-    return least_taken(box[0], merchants)
-
-
-@driver
-def _money(s: Any) -> int:
-    return money_for_offers(s[0])
-
-
-@driver
-def _can_offer(box: Any, s: Any, seller: int, ship: int) -> bool:
-    return can_offer(box[0], s[0], seller, ship)
-
-
-@driver
-def _price_with(box: Any, ship: int, old: int) -> int:
-    return price_with(box[0], ship, old)
-
-
-@driver
-def _shortage(box: Any, s: Any) -> int:
-    return shortage(box[0], s[0])

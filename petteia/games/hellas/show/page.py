@@ -14,7 +14,7 @@ from petteia.engine.texts import Texts
 from petteia.engine.views import places_of
 from petteia.games.hellas.box import NEVER, PHASES, YIELDS, neighbours, place_of, spots
 from petteia.games.hellas.choices import MOST_SPACES
-from petteia.games.hellas.outlook import CITY, PARTS, groups, hands, income, open_marble, parts, stones_left
+from petteia.games.hellas.show.insight import CITY, PARTS, groups, hands, income, open_marble, parts, stones_left
 from petteia.games.hellas.state import BY_MARBLE, Step
 from petteia.match import Match
 

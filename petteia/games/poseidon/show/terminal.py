@@ -21,7 +21,7 @@ from rich.text import Text
 from petteia.cli.layout import emblem, ends, fit, flow, ink
 from petteia.cli.look import AEGEAN, GOLD, QUIET, SEATS, TERRACOTTA, WINE
 from petteia.games.poseidon.box import MARKET, Spot, at, spots
-from petteia.games.poseidon.outlook import (
+from petteia.games.poseidon.show.insight import (
     ENDLESS,
     buyers,
     free,
@@ -33,9 +33,9 @@ from petteia.games.poseidon.outlook import (
     ships,
     to_act,
 )
-from petteia.games.poseidon.runs import Run, printed_worth
-from petteia.games.poseidon.words import AMOUNTS as ALL_AMOUNTS
-from petteia.games.poseidon.words import fleet
+from petteia.games.poseidon.show.runs import Run, printed_worth
+from petteia.games.poseidon.show.words import AMOUNTS as ALL_AMOUNTS
+from petteia.games.poseidon.show.words import fleet
 from petteia.match import Choice, Match
 
 # How the command line may list choices: which parameter is a place on the table and gives a choice its number…

@@ -1,0 +1,65 @@
+"""What the table tells its players besides the view, asked of the rules: how points stand, what is produced, who is
+protected, and what would become of the cards on offer."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from petteia.games.peloponnes_card import answers
+from petteia.games.peloponnes_card.answers import Outlook
+from petteia.games.peloponnes_card.box import DISASTERS
+from petteia.games.peloponnes_card.choices import SLOTS
+from petteia.games.peloponnes_card.state import Step
+from petteia.match import Match
+
+_OUTLOOKS = list(Outlook)
+
+
+def outlooks(match: Match) -> list[Outlook]:
+    """Of each card on offer, for the player who decides about his bid; all is fine where nobody does. It goes by his
+    own hand, so it is for his eyes only."""
+    if int(match.facts["step"]) not in (Step.BID, Step.DISPLACED):
+        return [Outlook.FINE] * SLOTS
+    found = np.zeros(SLOTS, np.int64)
+    answers.write_outlooks(match.box.record, match.array, found)
+    return [_OUTLOOKS[value] for value in found.tolist()]
+
+
+class Mat(NamedTuple):
+    """What a player's cards come to, as far as it lies open to all; at the end with his hand."""
+
+    power: int  # §13.2: points as they stand
+    population: int  # §13.1
+    inhabitants: int  # §7.4: on cards and civilization
+    production: dict[str, int]  # §6.7
+    income: dict[str, int]  # §7.4, §7.5: what the next round brings
+    symbols: list[int]  # §11.2: of each disaster
+    protected: list[bool]  # §11.1, §11.2: from each disaster
+    luxury_limit: int  # §8.2
+    halves: int  # §4.12
+    discount: int  # §4.14
+
+
+def mats(match: Match, seat: int | None = None) -> list[Mat]:
+    """Of every player. Asked of what a seat (None: a spectator) sees, so that nothing hidden can be in it: points are
+    without the hands that it cannot see."""
+    count = len(DISASTERS)
+    found = np.zeros((match.seats, 11 + 2 * count), np.int64)
+    answers.write_mats(match.box.record, match.redacted(seat), found)
+    return [
+        Mat(
+            power,
+            population,
+            people,
+            {"wood": wood, "stone": stone, "grain": grain},
+            {"coins": coins, "luxury": luxury},
+            rest[:count],
+            [shield != 0 for shield in rest[count:]],
+            limit,
+            half,
+            less,
+        )
+        for power, population, people, wood, stone, grain, coins, luxury, limit, half, less, *rest in found.tolist()
+    ]
