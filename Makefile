@@ -28,6 +28,7 @@ test: needs $(CLIENT)
 	@echo "== style"
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIN)/lint-imports --no-logo --no-cache
 	@echo "== types"
 	@$(BIN)/mypy petteia
 	@$(NPM) run --silent check
