@@ -34,6 +34,7 @@ from petteia.engine.texts import Texts
 from petteia.engine.views import BadPosition
 from petteia.engine.writing import Writer
 from petteia.games import find
+from petteia.notebook import Shown, summary
 
 FORMAT = 1  # of save files
 
@@ -427,6 +428,18 @@ class Match:
             else:
                 return []  # the match starts from a position
             return desk.told()
+
+    # -- in a notebook -------------------------------------------------------------------------------------------------
+
+    def show(self, seat: int | None = None, lang: str = "en") -> Shown:
+        """The table as a seat (None: a spectator) may know it, drawn for a notebook."""
+        return Shown(self, self._checked(seat), lang)
+
+    def __repr__(self) -> str:
+        return summary(self)
+
+    def _repr_html_(self) -> str:
+        return self.show().html
 
     # -- what a seat sees ----------------------------------------------------------------------------------------------
 
