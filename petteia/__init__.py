@@ -22,6 +22,7 @@ from petteia.engine.views import BadPosition
 from petteia.games import NAMES, UnknownGame
 from petteia.match import BadSave, Choice, IllegalChoice, Match, NothingToUndo, OldSave, load, position
 from petteia.match import new_match as new
+from petteia.shelf import Listed, list_games
 
 __version__ = "0.5.0"
 
@@ -36,6 +37,7 @@ __all__ = [
     "Game",
     "IllegalChoice",
     "IllegalInBatch",
+    "Listed",
     "Match",
     "NoLanguage",
     "NothingToUndo",
@@ -44,6 +46,7 @@ __all__ = [
     "UnknownChoice",
     "UnknownGame",
     "games",
+    "list_games",
     "load",
     "new",
     "position",

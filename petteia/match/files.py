@@ -22,6 +22,7 @@ from petteia.engine.views import BadPosition
 from petteia.games import find
 from petteia.match.choice import IllegalChoice
 from petteia.match.words import Words
+from petteia.notebook import Shown, summary
 
 FORMAT = 1  # of save files
 
@@ -47,6 +48,20 @@ class Match(Words):
         super().__init__(game, box, blank, seats, seed, deal=deal)
         self._marks: dict[bytes, str] = {}  # of states that were saved
         self._origin: tuple[bytes, str] | None = None  # the state it began with, as a position, once it was asked for
+
+    # -- in a notebook -------------------------------------------------------------------------------------------------
+
+    def show(self, seat: int | None = None, lang: str = "en") -> Shown:
+        """The table as a seat (None: a spectator) may know it, drawn for a notebook."""
+        return Shown(self, self._checked(seat), lang)
+
+    def __repr__(self) -> str:
+        return summary(self)
+
+    def _repr_html_(self) -> str:
+        return self.show().html
+
+    # -- written down --------------------------------------------------------------------------------------------------
 
     def digest(self) -> str:
         """A short hash of the whole state, hidden things included."""
