@@ -52,8 +52,6 @@ export interface GamePage {
   Own: Component<BoardProps>
   /** The board in words, for screen readers. */
   describe(p: BoardProps): string[]
-  /** A sign for prompt, log and legend. */
-  Icon: Component<{ name: string; size?: number }>
   legend(words: any): Sign[]
   /** The title of the part of the game that a line of the log begins, if it begins one; a round or phase unless told. */
   part?(words: any, line: Line): string | null

@@ -7,7 +7,6 @@ import Opponents from './Opponents.svelte'
 import Own from './Own.svelte'
 import Picture from './Picture.svelte'
 import Scene from './Scene.svelte'
-import Sign from './Sign.svelte'
 
 export const page: GamePage = {
   name: 'hellas',
@@ -17,7 +16,6 @@ export const page: GamePage = {
   Scene,
   Own,
   describe,
-  Icon: Sign,
   legend,
   keys: (words) => [
     ['← → ↑ ↓', say(words, 'keys_move')],

@@ -1,8 +1,7 @@
-import { capital, say, tell, type Words } from '../../lib/say'
-import type { Sign } from '../page'
+import { say, tell } from '../../lib/say'
+import { legendOf } from '../shared/legend'
 
-/** Where a sign's name stands in the words, and the clause that speaks of it. */
-const signs: Record<string, { name: (words: Words) => string; clause: string }> = {
+export const { explained, legend } = legendOf({
   marble: { name: (w) => tell(w, 'marble'), clause: '§10.6' },
   screen: { name: (w) => tell(w, 'marble_hidden'), clause: '§1.3' },
   house: { name: (w) => tell(w, 'house'), clause: '§5.1' },
@@ -21,18 +20,4 @@ const signs: Record<string, { name: (words: Words) => string; clause: string }> 
   statue: { name: (w) => tell(w, 'statue'), clause: '§10.4' },
   pebble: { name: (w) => say(w, 'sign_stone'), clause: '§3.2' },
   prestige: { name: (w) => tell(w, 'score'), clause: '§10.1' },
-}
-
-/** A sign explained: its name, what it means, its clause. */
-export function explained(words: Words, sign: string): Sign {
-  const found = signs[sign]
-  return {
-    icon: sign,
-    name: capital(found ? found.name(words) : sign),
-    about: words.table[`about_${sign}`] ?? '',
-    ...(found ? { clause: found.clause } : {}),
-  }
-}
-
-/** All signs of the game. */
-export const legend = (words: Words): Sign[] => Object.keys(signs).map((sign) => explained(words, sign))
+})

@@ -5,7 +5,6 @@ import { legend } from './legend'
 import Opponents from './Opponents.svelte'
 import Own from './Own.svelte'
 import Picture from './Picture.svelte'
-import Sign from './Sign.svelte'
 
 export const page: GamePage = {
   name: 'peloponnes',
@@ -14,6 +13,5 @@ export const page: GamePage = {
   Board,
   Own,
   describe,
-  Icon: Sign,
   legend,
 }

@@ -1,16 +1,16 @@
 import type { TipLine, TipWords } from '../../lib/art/tip'
-import type { Sign } from '../page'
-import { capital, count, disasterName, goods, say, tell, type Words } from './say'
+import { disasterName, incomeNote } from '../shared/civilizations'
+import { legendOf } from '../shared/legend'
+import { capital, count, goods, say, tell, type Words } from './say'
 import type { Box, CivilizationFacts, TileFacts } from './view'
 
-/** Where a sign's name stands in the words, and the clause that speaks of it. */
-const signs: Record<string, { name: (words: Words) => string; clause: string }> = {
+export const { picture, explained, legend, signTip } = legendOf({
   coins: { name: (w) => tell(w, 'coins'), clause: '§14.1' },
   wood: { name: (w) => tell(w, 'wood'), clause: '§8.6' },
   stone: { name: (w) => tell(w, 'stone'), clause: '§8.6' },
   food: { name: (w) => tell(w, 'food'), clause: '§11.1' },
   luxury: { name: (w) => tell(w, 'luxury'), clause: '§12.1' },
-  population: { name: (w) => say(w, 'sign_inhabitants'), clause: '§8.3' },
+  population: { name: (w) => say(w, 'sign_inhabitants'), clause: '§8.3', about: 'inhabitants' },
   prestige: { name: (w) => tell(w, 'prestige'), clause: '§14.1' },
   least: { name: (w) => say(w, 'sign_least'), clause: '§4.2' },
   any: { name: (w) => say(w, 'sign_any'), clause: '§8.2' },
@@ -19,7 +19,7 @@ const signs: Record<string, { name: (words: Words) => string; clause: string }> 
   supply: { name: (w) => say(w, 'sign_supply'), clause: '§3.2' },
   conquest: { name: (w) => say(w, 'sign_conquest'), clause: '§4.5' },
   marked: { name: (w) => say(w, 'sign_marked'), clause: '§6.6' },
-  shield: { name: (w) => say(w, 'sign_shield'), clause: '§10.7' },
+  shield: { name: (w) => say(w, 'sign_shield'), clause: '§10.7', icon: 'shield-plague' },
   chit: { name: (w) => say(w, 'sign_chit'), clause: '§9.2' },
   earthquake: { name: (w) => w.names['disaster']!['earthquake']!, clause: '§10.1' },
   tempest: { name: (w) => w.names['disaster']!['tempest']!, clause: '§10.2' },
@@ -27,33 +27,7 @@ const signs: Record<string, { name: (words: Words) => string; clause: string }> 
   plague: { name: (w) => w.names['disaster']!['plague']!, clause: '§10.5' },
   decline: { name: (w) => w.names['disaster']!['decline']!, clause: '§10.6' },
   blank: { name: (w) => w.names['disaster']!['blank']!, clause: '§9.3' },
-}
-
-const pictures: Record<string, string> = { shield: 'shield-plague' }
-
-/** The picture that stands for a sign. */
-export const picture = (sign: string): string => pictures[sign] ?? sign
-
-/** A sign explained: its name, what it means, its clause. */
-export function explained(words: Words, sign: string): Sign {
-  const kind = sign.startsWith('shield-') ? 'shield' : sign
-  const found = signs[kind]
-  const about = kind === 'population' ? 'inhabitants' : kind
-  return {
-    icon: picture(sign),
-    name: capital(found ? found.name(words) : sign),
-    about: words.table[`about_${about}`] ?? '',
-    ...(found ? { clause: found.clause } : {}),
-  }
-}
-
-/** All signs of the game. */
-export const legend = (words: Words): Sign[] => Object.keys(signs).map((sign) => explained(words, sign))
-
-/** What a tip says of one sign. */
-export function signTip(words: Words, sign: string, amount?: string): TipWords {
-  return { lines: [{ ...explained(words, sign), ...(amount ? { amount } : {}) }] }
-}
+})
 
 /** What a tip says of a tile: every sign on it, one below the other. */
 export function tileTip(words: Words, box: Box, tile: TileFacts, marked: boolean, notes: string[]): TipWords {
@@ -90,17 +64,9 @@ export function civilizationTip(words: Words, of: CivilizationFacts): TipWords {
 }
 
 /** What inhabitants bring each round, by the table that is printed on the mat. */
-export function incomeTip(words: Words, box: Box): TipWords {
-  const rows = box.population_income
-  return {
-    ...signTip(words, 'population'),
-    note: rows
-      .map(({ inhabitants, coins, luxury }, k) => {
-        const next = rows[k + 1]
-        const range = next ? `${inhabitants}–${next.inhabitants - 1}` : `${inhabitants}+`
-        const brings = [count(words, coins, 'coins'), ...(luxury ? [count(words, luxury, 'luxury')] : [])]
-        return `${range}: ${brings.join(' + ')}`
-      })
-      .join(' · '),
-  }
-}
+export const incomeTip = (words: Words, box: Box): TipWords => ({
+  ...signTip(words, 'population'),
+  note: incomeNote(box.population_income, (coins, luxury) =>
+    [count(words, coins, 'coins'), ...(luxury ? [count(words, luxury, 'luxury')] : [])].join(' + '),
+  ),
+})

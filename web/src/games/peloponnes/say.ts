@@ -1,6 +1,8 @@
 import { count, listed, say, tell, type Words } from '../../lib/say'
+import { disasterName } from '../shared/civilizations'
 import type { Box, Goods, TileFacts } from './view'
 
+export { disasterName }
 export { capital, count, fill, listed, say, tell, type Words } from '../../lib/say'
 
 /** Goods with their amounts, those that are not 0. */
@@ -9,10 +11,6 @@ export function goods(words: Words, of: Goods): string {
     .filter(([, amount]) => amount !== 0)
     .map(([good, amount]) => (good === 'any' ? tell(words, 'any', { amount }) : count(words, amount, good)))
   return parts.length ? listed(words, parts) : ''
-}
-
-export function disasterName(box: Box, id: string): string {
-  return box.disasters.find((disaster) => disaster.id === id)?.name ?? id
 }
 
 /** All that is printed on a tile, in words, without its name. */

@@ -1,4 +1,8 @@
 import type { BoardProps } from '../page'
+import { civilizationName, isOutOf } from '../shared/civilizations'
+import { decksOf, type Deck } from '../shared/decks'
+
+export { order, settled, some } from '../shared/civilizations'
 
 /** The state of the table as it comes over the wire (petteia/games/peloponnes/state.py). */
 export interface Player {
@@ -92,12 +96,8 @@ export const stateOf = (p: BoardProps) => p.moment.state as unknown as State
 export const extrasOf = (p: BoardProps) => p.moment.extras as unknown as Extras
 export const boxOf = (p: BoardProps) => p.box as Box
 
-/** Passed or withdrew (`Player.slot`). */
-export const OUT = -2
-
-/** Whether a seat is out of the auction that is going on. */
-export const isOut = (state: State, seat: number) =>
-  state.players[seat]?.slot === OUT && ['auction', 'displaced', 'take'].includes(state.step)
+/** Whether a seat is out of the bids that are going on. */
+export const isOut = (state: State, seat: number): boolean => isOutOf(state, seat, ['auction', 'displaced', 'take'])
 
 export interface Owned {
   tile: TileFacts
@@ -117,32 +117,8 @@ export function owned(player: Player, box: Box): Owned[] {
   return found
 }
 
-/** What is more than nothing, in the order of the box. */
-export function some(goods: Goods | null | undefined): [string, number][] {
-  return Object.entries(goods ?? {}).filter(([, amount]) => amount !== 0)
-}
-
 /** What a seat goes by: its civilization, or before there is one the name of whoever sits there. */
-export function seatName(p: BoardProps, seat: number): string {
-  const key = stateOf(p).players[seat]?.civilization
-  return (key && boxOf(p).civilizations[key]?.title) || p.table.seats[seat]?.name || `${seat + 1}`
-}
+export const seatName = (p: BoardProps, seat: number): string => civilizationName(p, stateOf(p), boxOf(p), seat)
 
-/** The seats that play, in turn order. */
-export function order(state: State): number[] {
-  return state.order.filter((seat) => seat >= 0)
-}
-
-/** The decks with the rounds that are played with them, and the tiles of each that lie face down. */
-export function decks(state: State, box: Box): { name: string; rounds: number; left: number }[] {
-  const all = Object.values(box.tiles)
-  return Object.entries(box.rounds)
-    .filter((entry): entry is [string, number] => typeof entry[1] === 'number')
-    .map(([name, rounds]) => ({
-      name,
-      rounds,
-      left:
-        all.filter((tile) => tile.deck === name).length -
-        state.deck.filter((id) => id !== null && box.tiles[id]?.deck === name).length,
-    }))
-}
+/** The decks with the rounds that are played with them, and what of each lies face down. */
+export const decks = (state: State, box: Box): Deck[] => decksOf(box.rounds, box.tiles, state.deck)

@@ -1,6 +1,8 @@
+import { narrow } from '../../lib/layout'
+
 /** On a small screen the page scrolls to the things that the decision is about, once the sheet with the prompt has its height. */
 export function lead(place: HTMLElement | undefined, wanted: boolean): (() => void) | undefined {
-  if (!wanted || !place || !matchMedia('(max-width: 1023px)').matches) return undefined
+  if (!wanted || !place || !narrow.current) return undefined
   const timer = setTimeout(() => place.scrollIntoView({ block: 'nearest' }), 80)
   return () => clearTimeout(timer)
 }

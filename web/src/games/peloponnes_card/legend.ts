@@ -1,74 +1,35 @@
 import type { TipLine, TipWords } from '../../lib/art/tip'
-import type { Sign } from '../page'
-import { capital, count, disasterName, goods, say, tell, type Words } from './say'
+import { disasterName, incomeNote } from '../shared/civilizations'
+import { legendOf } from '../shared/legend'
+import { capital, count, goods, say, tell, type Words } from './say'
 import type { Box, CardFacts, CivilizationFacts, Owned } from './view'
 
-/** Where a sign's name stands in the words, and the clause that speaks of it. */
-const signs: Record<string, { name: (words: Words) => string; clause: string }> = {
-  coins: { name: (w) => say(w, 'sign_coins'), clause: '§1.3' },
+export const { picture, explained, legend, signTip } = legendOf({
+  coins: { name: (w) => say(w, 'sign_coins'), clause: '§1.3', icon: 'coin_card' },
   wood: { name: (w) => tell(w, 'wood'), clause: '§6.7' },
   stone: { name: (w) => tell(w, 'stone'), clause: '§6.7' },
-  grain: { name: (w) => tell(w, 'grain'), clause: '§9.2' },
-  inhabitant: { name: (w) => say(w, 'sign_inhabitants'), clause: '§7.4' },
+  grain: { name: (w) => tell(w, 'grain'), clause: '§9.2', icon: 'food' },
+  inhabitant: { name: (w) => say(w, 'sign_inhabitants'), clause: '§7.4', icon: 'population' },
   luxury: { name: (w) => tell(w, 'luxury'), clause: '§8.1' },
-  power: { name: (w) => tell(w, 'power'), clause: '§13.2' },
-  value: { name: (w) => say(w, 'sign_value'), clause: '§4.2' },
+  power: { name: (w) => tell(w, 'power'), clause: '§13.2', icon: 'prestige' },
+  value: { name: (w) => say(w, 'sign_value'), clause: '§4.2', icon: 'least' },
   conquest: { name: (w) => say(w, 'sign_conquest'), clause: '§4.5' },
   supply: { name: (w) => tell(w, 'supply'), clause: '§3.5' },
-  bid_half: { name: (w) => tell(w, 'bid_half'), clause: '§4.12' },
+  bid_half: { name: (w) => tell(w, 'bid_half'), clause: '§4.12', icon: 'half_coin_bid' },
   income_plus_1: { name: (w) => tell(w, 'income_plus_1'), clause: '§7.5' },
   conquest_minus_1: { name: (w) => tell(w, 'conquest_minus_1'), clause: '§4.14' },
-  shield: { name: (w) => say(w, 'sign_shield'), clause: '§11.1' },
-  symbol: { name: (w) => say(w, 'sign_symbol'), clause: '§11.2' },
-  mortgage: { name: (w) => tell(w, 'mortgaged'), clause: '§6.4' },
-  cover: { name: (w) => tell(w, 'covered'), clause: '§10.9' },
-  stack: { name: (w) => say(w, 'sign_stack'), clause: '§1.4' },
-  discard: { name: (w) => say(w, 'sign_discard'), clause: '§1.4' },
+  shield: { name: (w) => say(w, 'sign_shield'), clause: '§11.1', icon: 'shield-plague' },
+  symbol: { name: (w) => say(w, 'sign_symbol'), clause: '§11.2', icon: 'plague' },
+  mortgage: { name: (w) => tell(w, 'mortgaged'), clause: '§6.4', icon: 'mortgage' },
+  cover: { name: (w) => tell(w, 'covered'), clause: '§10.9', icon: 'coin_card' },
+  stack: { name: (w) => say(w, 'sign_stack'), clause: '§1.4', icon: 'coin_card' },
+  discard: { name: (w) => say(w, 'sign_discard'), clause: '§1.4', icon: 'coin_card' },
   plague: { name: (w) => w.names['disaster']!['plague']!, clause: '§10.3' },
   earthquake: { name: (w) => w.names['disaster']!['earthquake']!, clause: '§10.4' },
   tempest: { name: (w) => w.names['disaster']!['tempest']!, clause: '§10.5' },
   drought: { name: (w) => w.names['disaster']!['drought']!, clause: '§10.6' },
   decline: { name: (w) => w.names['disaster']!['decline']!, clause: '§10.7' },
-}
-
-const pictures: Record<string, string> = {
-  coins: 'coin_card',
-  grain: 'food',
-  inhabitant: 'population',
-  power: 'prestige',
-  value: 'least',
-  bid_half: 'half_coin_bid',
-  shield: 'shield-plague',
-  symbol: 'plague',
-  mortgage: 'mortgage',
-  cover: 'coin_card',
-  stack: 'coin_card',
-  discard: 'coin_card',
-  landscape: 'land',
-}
-
-/** The picture that stands for a sign. */
-export const picture = (sign: string): string => pictures[sign] ?? sign
-
-/** A sign explained: its name, what it means, its clause. */
-export function explained(words: Words, sign: string): Sign {
-  const kind = sign.startsWith('shield-') ? 'shield' : sign
-  const found = signs[kind]
-  return {
-    icon: picture(sign),
-    name: capital(found ? found.name(words) : sign),
-    about: words.table[`about_${kind}`] ?? '',
-    ...(found ? { clause: found.clause } : {}),
-  }
-}
-
-/** All signs of the game. */
-export const legend = (words: Words): Sign[] => Object.keys(signs).map((sign) => explained(words, sign))
-
-/** What a tip says of one sign. */
-export function signTip(words: Words, sign: string, amount?: string): TipWords {
-  return { lines: [{ ...explained(words, sign), ...(amount ? { amount } : {}) }] }
-}
+})
 
 function line(words: Words, sign: string, amount: number | string, when = ''): TipLine {
   const { icon, name, clause } = explained(words, sign)
@@ -118,19 +79,10 @@ export function civilizationTip(words: Words, box: Box, of: CivilizationFacts, c
 }
 
 /** What inhabitants bring each round. */
-export function incomeTip(words: Words, box: Box): TipWords {
-  const rows = box.income
-  return {
-    ...signTip(words, 'inhabitant'),
-    note: rows
-      .map(({ inhabitants, coins, luxury }, k) => {
-        const next = rows[k + 1]
-        const range = next ? `${inhabitants}–${next.inhabitants - 1}` : `${inhabitants}+`
-        return `${range}: ${goods(words, { coins, luxury })}`
-      })
-      .join(' · '),
-  }
-}
+export const incomeTip = (words: Words, box: Box): TipWords => ({
+  ...signTip(words, 'inhabitant'),
+  note: incomeNote(box.income, (coins, luxury) => goods(words, { coins, luxury })),
+})
 
 /** What a pile of coin cards in the hand is. */
 export const faceTip = (words: Words, face: string, amount: number): TipWords =>

@@ -1,6 +1,8 @@
 import { capital, count, listed, say, tell, type Words } from '../../lib/say'
+import { disasterName } from '../shared/civilizations'
 import { FACES, lies, sees, type Box, type CardFacts, type CivilizationFacts, type Goods, type Owned, type Player } from './view'
 
+export { disasterName }
 export { capital, count, fill, listed, say, tell, type Words } from '../../lib/say'
 
 /** Goods with their amounts, those that are not 0. */
@@ -11,10 +13,6 @@ export function goods(words: Words, of: Goods | undefined): string {
       good === 'coins' ? count(words, amount, 'cards') : good === 'luxury' ? count(words, amount, good) : `${amount} ${tell(words, good)}`,
     )
   return parts.length ? listed(words, parts) : ''
-}
-
-export function disasterName(box: Box, id: string): string {
-  return box.disasters.find((disaster) => disaster.id === id)?.name ?? id
 }
 
 /** All that is printed on a power card, in words, without its name. */

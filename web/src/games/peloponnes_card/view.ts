@@ -1,4 +1,8 @@
 import type { BoardProps } from '../page'
+import { civilizationName, isOutOf, order } from '../shared/civilizations'
+import { decksOf, type Deck } from '../shared/decks'
+
+export { order, settled, some } from '../shared/civilizations'
 
 /** The state of the table as it comes over the wire (petteia/games/peloponnes_card/state.py). */
 
@@ -133,12 +137,8 @@ export const stateOf = (p: BoardProps) => p.moment.state as unknown as State
 export const extrasOf = (p: BoardProps) => p.moment.extras as unknown as Extras
 export const boxOf = (p: BoardProps) => p.box as Box
 
-/** Passed, or took the bid back (`Player.slot`). */
-export const OUT = -2
-
 /** Whether a seat is out of the bids that are going on. */
-export const isOut = (state: State, seat: number) =>
-  state.players[seat]?.slot === OUT && ['bid', 'pick', 'displaced', 'take', 'pay'].includes(state.step)
+export const isOut = (state: State, seat: number): boolean => isOutOf(state, seat, ['bid', 'pick', 'displaced', 'take', 'pay'])
 
 /** Whether bids lie on the cards. */
 export const bidding = (state: State) => ['bid', 'pick', 'displaced'].includes(state.step)
@@ -196,32 +196,11 @@ export const picked = (player: Player): number =>
 /** Whether the viewer sees what a player holds. */
 export const sees = (player: Player): boolean => (player.hand[0] ?? -1) >= 0
 
-/** What is more than nothing, in the order of the box. */
-export const some = (goods: Goods | null | undefined): [string, number][] =>
-  Object.entries(goods ?? {}).filter(([, amount]) => amount !== 0)
-
 /** What a seat goes by: its civilization, or before there is one the name of whoever sits there. */
-export function seatName(p: BoardProps, seat: number): string {
-  const key = stateOf(p).players[seat]?.civilization
-  return (key && boxOf(p).civilizations[key]?.title) || p.table.seats[seat]?.name || `${seat + 1}`
-}
+export const seatName = (p: BoardProps, seat: number): string => civilizationName(p, stateOf(p), boxOf(p), seat)
 
-/** The seats that play, in turn order. */
-export const order = (state: State): number[] => state.order.filter((seat) => seat >= 0)
-
-/** The decks with the rounds that are played with them, and the cards of each that lie face down. */
-export function decks(state: State, box: Box): { name: string; rounds: number; left: number }[] {
-  const all = Object.values(box.cards)
-  return Object.entries(box.rounds)
-    .filter((entry): entry is [string, number] => typeof entry[1] === 'number')
-    .map(([name, rounds]) => ({
-      name,
-      rounds,
-      left:
-        all.filter((card) => card.deck === name).length -
-        state.deck.slice(0, state.drawn).filter((id) => id !== null && box.cards[id]?.deck === name).length,
-    }))
-}
+/** The decks with the rounds that are played with them, and what of each lies face down. */
+export const decks = (state: State, box: Box): Deck[] => decksOf(box.rounds, box.cards, state.deck.slice(0, state.drawn))
 
 /** The least bid of the viewer on a card on offer, as printed: its value, with the surcharge of the conquest row less his discount. */
 export function price(p: BoardProps, slot: number): number {

@@ -7,7 +7,6 @@ import Opponents from './Opponents.svelte'
 import Own from './Own.svelte'
 import Picture from './Picture.svelte'
 import Scene from './Scene.svelte'
-import Sign from './Sign.svelte'
 import type { Box, State } from './view'
 
 export const page: GamePage = {
@@ -18,7 +17,6 @@ export const page: GamePage = {
   Scene,
   Own,
   describe,
-  Icon: Sign,
   legend,
   listed: 7,
   part: (words, line) => {

@@ -1,5 +1,5 @@
-import { capital, say, type Words } from '../../lib/say'
-import type { Sign } from '../page'
+import { say } from '../../lib/say'
+import { legendOf } from '../shared/legend'
 
 /** The signs of the game: how they are drawn, and the clause that speaks of them. */
 const signs: Record<string, { icon: string; clause: string }> = {
@@ -23,16 +23,8 @@ const signs: Record<string, { icon: string; clause: string }> = {
   cash: { icon: 'coins', clause: '§14.1' },
 }
 
-/** A sign explained: its name, what it means, its clause. */
-export function explained(words: Words, sign: string): Sign {
-  const found = signs[sign]
-  return {
-    icon: found?.icon ?? sign,
-    name: capital(say(words, `sign_${sign}`)),
-    about: words.table[`about_${sign}`] ?? '',
-    ...(found ? { clause: found.clause } : {}),
-  }
-}
-
-/** All signs of the game. */
-export const legend = (words: Words): Sign[] => Object.keys(signs).map((sign) => explained(words, sign))
+export const { explained, legend } = legendOf(
+  Object.fromEntries(
+    Object.entries(signs).map(([sign, facts]) => [sign, { ...facts, name: (words) => say(words, `sign_${sign}`) }]),
+  ),
+)

@@ -1,0 +1,7 @@
+import type { BoardProps } from '../page'
+
+/** Everybody else at a table of so many, in turn order from one's left; for a spectator everybody. */
+export function others(p: BoardProps, seats: number): number[] {
+  const first = p.seat === null ? 0 : p.seat + 1
+  return Array.from({ length: seats }, (_, k) => (first + k) % seats).filter((seat) => seat !== p.seat)
+}

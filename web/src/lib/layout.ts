@@ -1,0 +1,8 @@
+import { MediaQuery } from 'svelte/reactivity'
+
+// The widths that the style sheets speak of.
+
+/** A phone or a tablet upright: the board scrolls with the page, and the prompt lies over its lower edge. */
+export const narrow = new MediaQuery('(max-width: 1023px)')
+/** Too small for a panel beside the board; it lies on top. */
+export const tight = new MediaQuery('(max-width: 1199px)')

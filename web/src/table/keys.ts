@@ -1,0 +1,62 @@
+import type { Deciding } from './deciding.svelte'
+import type { History } from './history.svelte'
+import type { SidePanel } from './sidepanel.svelte'
+import { dialogOpen, focusBoard } from './sights'
+
+/** What the keys of a table work on. */
+export interface Keyboard {
+  deciding: Deciding
+  history: History
+  panel: SidePanel
+  /** The list of choices, once it is there. */
+  prompt: () => { focus(): void; choose(index: number): void } | undefined
+  undo: () => void
+  showKeys: () => void
+}
+
+const letters: Record<string, (on: Keyboard) => void> = {
+  u: (on) => on.undo(),
+  h: (on) => void on.deciding.ask(),
+  l: (on) => on.panel.open('log'),
+  r: (on) => on.panel.open('rules'),
+  c: (on) => on.panel.open('chat'),
+  b: (on) => {
+    on.panel.open('history')
+    if (!on.history.reviewing) on.history.step(-1)
+  },
+  m: focusBoard,
+  '?': (on) => on.showKeys(),
+}
+
+/** Goes back by one: from the past, from what was begun, from the panel that lies on top. */
+function escape({ deciding, history, panel, prompt }: Keyboard): void {
+  if (history.reviewing) history.now()
+  else if (deciding.open) {
+    deciding.begin()
+    prompt()?.focus()
+  } else if (panel.covers) panel.close()
+}
+
+/** What a key does now; nothing where it is the browser's. */
+function meaning(key: string, pressed: Element, on: Keyboard): (() => void) | undefined {
+  const { deciding, history } = on
+  if (pressed.matches('input:not([role=spinbutton]), textarea, select')) return undefined
+  if (/^[1-9]$/.test(key) && !pressed.matches('input') && !deciding.group) return () => on.prompt()?.choose(Number(key) - 1)
+  if (history.reviewing && key === 'ArrowLeft') return () => history.step(-1)
+  if (history.reviewing && key === 'ArrowRight') return () => history.step(1)
+  if (key === 'Enter' && deciding.group && !pressed.closest('button, a, [data-target], input')) return () => void deciding.confirm()
+  const does = letters[key.toLowerCase()]
+  return does && (() => does(on))
+}
+
+export function press(event: KeyboardEvent, on: Keyboard): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || dialogOpen()) return
+  if (event.key === 'Escape') {
+    escape(on)
+    return
+  }
+  const does = meaning(event.key, event.target as Element, on)
+  if (!does) return
+  does()
+  event.preventDefault()
+}
