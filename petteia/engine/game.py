@@ -14,7 +14,7 @@ import numpy as np
 from petteia.engine.boxes import Box
 from petteia.engine.choices import Picked, Space
 from petteia.engine.errors import PetteiaError
-from petteia.engine.news import Kind
+from petteia.engine.news import Kind, KindsOfNews
 from petteia.engine.records import OWNER, PUBLIC, Field, OneOf, Record, SetOf, new
 from petteia.engine.rulebook import Rulebook, open_rulebook
 from petteia.engine.texts import Texts
@@ -48,7 +48,7 @@ class Game:
     state: type[Record]
     options: type[Record]
     space: Space
-    news: tuple[Kind, ...]
+    happened: type[KindsOfNews]
     flaws: tuple[str, ...]
     lists: Mapping[str, tuple[str, ...]]
     load_box: Callable[[pathlib.Path | None], Box]
@@ -74,6 +74,11 @@ class Game:
     def conceals(self) -> bool:
         """Whether anything on the table is hidden from somebody. (The random generator always is.)"""
         return _hidden(self.state)
+
+    @functools.cached_property
+    def news(self) -> tuple[Kind, ...]:
+        """The kinds of news, by their numbers."""
+        return tuple(member.kind for member in self.happened)
 
     @property
     def rulebook(self) -> Rulebook:

@@ -11,7 +11,7 @@ from petteia.engine.game import Game
 from petteia.games.hellas import box, checks, forbids, legal, player, rules, secrets
 from petteia.games.hellas.choices import SPACE
 from petteia.games.hellas.rules import score
-from petteia.games.hellas.state import COLOURS, NEWS, Options, State, Step
+from petteia.games.hellas.state import COLOURS, Happened, Options, State, Step
 
 verbs.register(State, rules, score, legal, forbids, secrets, checks, player)
 
@@ -95,7 +95,7 @@ GAME = Game(
     state=State,
     options=Options,
     space=SPACE,
-    news=NEWS,
+    happened=Happened,
     flaws=checks.FLAWS,
     lists={"step": tuple(step.name.lower() for step in Step), "colour": COLOURS},
     load_box=box.load,

@@ -11,7 +11,7 @@ from petteia.engine.game import Game
 from petteia.games.peloponnes import box, checks, forbids, legal, player, rules, secrets
 from petteia.games.peloponnes.choices import GOODS, SPACE
 from petteia.games.peloponnes.rules import score
-from petteia.games.peloponnes.state import NEWS, Options, State, Step
+from petteia.games.peloponnes.state import Happened, Options, State, Step
 
 verbs.register(State, rules, score, legal, forbids, secrets, checks, player)
 
@@ -80,7 +80,7 @@ GAME = Game(
     state=State,
     options=Options,
     space=SPACE,
-    news=NEWS,
+    happened=Happened,
     flaws=checks.FLAWS,
     lists={"step": tuple(step.name.lower() for step in Step), "disaster": box.DISASTERS, "good": GOODS},
     load_box=box.load,

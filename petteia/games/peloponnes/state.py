@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated
 
-from petteia.engine.news import Kind
+from petteia.engine.news import KindsOfNews
 from petteia.engine.records import (
     NOBODY,
     PARTLY,
@@ -138,80 +138,43 @@ class State(Record):
     players: Annotated[Array[Player], MOST_SEATS, "the players' mats"]
 
 
-class Happened(IntEnum):
-    """Kinds of news, in the order of NEWS."""
-
-    DEALT = 0
-    EXTRA = 1
-    ROUND = 2
-    REVEALED = 3
-    SUPPLY = 4
-    BID = 5
-    DISPLACED = 6
-    MOVED = 7
-    WITHDREW = 8
-    PASSED = 9
-    UNSOLD = 10
-    ORDER = 11
-    PLACED = 12
-    UNPLACEABLE = 13
-    BUILT = 14
-    MARKED = 15
-    UNBUILDABLE = 16
-    GAINED = 17
-    INCOME = 18
-    PRODUCED = 19
-    CHIT = 20
-    DISASTER = 21
-    SPARED = 22
-    DROUGHT = 23
-    PLAGUE = 24
-    DECLINE = 25
-    SAVED = 26
-    LOST = 27
-    RETURNED = 28
-    FED = 29
-    COMPLETED = 30
-    DISCARDED = 31
-    SCORED = 32
-    LEVEL = 33
-
-
 GOODS_TOLD = ("coins", "wood", "stone", "food", "luxury", "population")
 
-NEWS = (
-    Kind("dealt", "§2.2", ("civilization",)),
-    Kind("extra", "§15.5", ("good",)),
-    Kind("round", "§3.1", ("round",)),
-    Kind("revealed", "§3.1", ("tile", "conquest")),
-    Kind("supply", "§3.2", ("tile",)),
-    Kind("bid", "§4.1", ("tile", "coins", "luxury")),
-    Kind("displaced", "§4.4", ("tile",)),
-    Kind("moved", "§4.8", ("tile", "coins")),
-    Kind("withdrew", "§4.10", ("coins",)),
-    Kind("passed", "§4.11", ("coins",)),
-    Kind("unsold", "§4.15", ("tile",)),
-    Kind("order", "§5.1", ("seat_1", "seat_2", "seat_3", "seat_4", "seat_5")),
-    Kind("placed", "§6.2", ("tile", "coins")),
-    Kind("unplaceable", "§6.4", ("tile", "coins")),
-    Kind("built", "§6.5", ("tile", "coins", "wood", "stone", "luxury")),
-    Kind("marked", "§6.6", ("tile", "coins", "luxury")),
-    Kind("unbuildable", "§6.7", ("tile", "coins")),
-    Kind("gained", "§7.1", GOODS_TOLD),
-    Kind("income", "§8.1", GOODS_TOLD),
-    Kind("produced", "§8.2", ("good",)),
-    Kind("chit", "§9.1", ("disaster", "count")),
-    Kind("disaster", "§9.2", ("disaster",)),
-    Kind("spared", "§10.7", ("disaster",)),
-    Kind("drought", "§10.4", ("food",)),
-    Kind("plague", "§10.5", ("population",)),
-    Kind("decline", "§10.6", ("luxury",)),
-    Kind("saved", "§10.3", ("tile", "luxury")),
-    Kind("lost", "§10.3", ("tile",)),
-    Kind("returned", "§7.3", ("tile", "population")),
-    Kind("fed", "§11.1", ("food", "luxury", "population")),
-    Kind("completed", "§11.4", ("tile", "wood", "stone", "luxury")),
-    Kind("discarded", "§11.5", ("tile",)),
-    Kind("scored", "§14.3", ("points", "prestige", "inhabitants")),
-    Kind("level", "§15.4", ("level", "target", "reached")),
-)
+
+class Happened(KindsOfNews):
+    """What can happen: the clause that lets it, and what is told of it."""
+
+    DEALT = "§2.2", "civilization"
+    EXTRA = "§15.5", "good"
+    ROUND = "§3.1", "round"
+    REVEALED = "§3.1", "tile", "conquest"
+    SUPPLY = "§3.2", "tile"
+    BID = "§4.1", "tile", "coins", "luxury"
+    DISPLACED = "§4.4", "tile"
+    MOVED = "§4.8", "tile", "coins"
+    WITHDREW = "§4.10", "coins"
+    PASSED = "§4.11", "coins"
+    UNSOLD = "§4.15", "tile"
+    ORDER = "§5.1", "seat_1", "seat_2", "seat_3", "seat_4", "seat_5"
+    PLACED = "§6.2", "tile", "coins"
+    UNPLACEABLE = "§6.4", "tile", "coins"
+    BUILT = "§6.5", "tile", "coins", "wood", "stone", "luxury"
+    MARKED = "§6.6", "tile", "coins", "luxury"
+    UNBUILDABLE = "§6.7", "tile", "coins"
+    GAINED = "§7.1", *GOODS_TOLD
+    INCOME = "§8.1", *GOODS_TOLD
+    PRODUCED = "§8.2", "good"
+    CHIT = "§9.1", "disaster", "count"
+    DISASTER = "§9.2", "disaster"
+    SPARED = "§10.7", "disaster"
+    DROUGHT = "§10.4", "food"
+    PLAGUE = "§10.5", "population"
+    DECLINE = "§10.6", "luxury"
+    SAVED = "§10.3", "tile", "luxury"
+    LOST = "§10.3", "tile"
+    RETURNED = "§7.3", "tile", "population"
+    FED = "§11.1", "food", "luxury", "population"
+    COMPLETED = "§11.4", "tile", "wood", "stone", "luxury"
+    DISCARDED = "§11.5", "tile"
+    SCORED = "§14.3", "points", "prestige", "inhabitants"
+    LEVEL = "§15.4", "level", "target", "reached"

@@ -12,7 +12,7 @@ from petteia.games.peloponnes_card import box, checks, forbids, legal, player, r
 from petteia.games.peloponnes_card.box import Disaster
 from petteia.games.peloponnes_card.choices import FACES, SPACE, WITH_LUXURY
 from petteia.games.peloponnes_card.rules import score
-from petteia.games.peloponnes_card.state import NEWS, Options, State, Step
+from petteia.games.peloponnes_card.state import Happened, Options, State, Step
 
 verbs.register(State, rules, score, legal, forbids, secrets, checks, player)
 
@@ -82,7 +82,7 @@ GAME = Game(
     state=State,
     options=Options,
     space=SPACE,
-    news=NEWS,
+    happened=Happened,
     flaws=checks.FLAWS,
     lists={
         "step": tuple(step.name.lower() for step in Step),

@@ -10,7 +10,7 @@ from petteia.engine.game import Game
 from petteia.games.poseidon import box, checks, forbids, legal, player, rules, secrets, words
 from petteia.games.poseidon.choices import SPACE
 from petteia.games.poseidon.rules import score
-from petteia.games.poseidon.state import COLOURS, NEWS, Options, State, Step
+from petteia.games.poseidon.state import COLOURS, Happened, Options, State, Step
 
 verbs.register(State, rules, score, legal, forbids, secrets, checks, player)
 
@@ -40,7 +40,7 @@ GAME = Game(
     state=State,
     options=Options,
     space=SPACE,
-    news=NEWS,
+    happened=Happened,
     flaws=checks.FLAWS,
     lists={"step": tuple(step.name.lower() for step in Step), "colour": COLOURS},
     load_box=box.load,
