@@ -6,7 +6,7 @@ import dataclasses
 import functools
 import pathlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -49,7 +49,7 @@ class Game:
     options: type[Record]
     space: Space
     happened: type[KindsOfNews]
-    flaws: tuple[str, ...]
+    flaws: Sequence[str]
     lists: Mapping[str, tuple[str, ...]]
     load_box: Callable[[pathlib.Path | None], Box]
     read_box: Callable[[str, str], Box]

@@ -1,14 +1,15 @@
 """What always holds in Peloponnes: coins, tiles and chits are conserved, nothing leaves its range.
 
-`flaw` answers with the place of what is wrong in FLAWS (counted from 1), or 0. The fuzzer asks after every choice, and
-a position that somebody wrote down is asked before it is played.
+The fuzzer asks after every choice, and a position that somebody wrote down is asked before it is played. Each check may
+rely on those above it.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.checking import Checks
+from petteia.engine.compiling import rule
 from petteia.engine.records import NONE
 from petteia.games.peloponnes.box import CHIT_KINDS, TABLE, Box, Disaster
 from petteia.games.peloponnes.choices import HIGHEST_BID, MOST_FED, MOST_TILES, SLOTS
@@ -19,60 +20,10 @@ from petteia.games.peloponnes.rules.supply import most_fed_by_luxury
 from petteia.games.peloponnes.rules.taking import may_pay_or_mark
 from petteia.games.peloponnes.state import MAY_COMPLETE, MOST_SEATS, MUST_FEED, OUT, TRACK_END, Player, State, Step
 
-FLAWS = (
-    "seats, step, turn or round out of range",
-    "the turn order does not name each seat once",
-    "coins of players, bids, marked buildings and bank do not add up",
-    "a store, luxury, coins, bid or inhabitants out of range",
-    "a tile is in two places, or in none",
-    "a marked tile that is no building of the player",
-    "chits turned up do not match the counted ones",
-    "chits of a kind are more or fewer than in the box",
-    "a bid does not lie where its owner says",
-    "tiles turned up do not match rounds and row",
-    "a tile in a deck that is not its own",
-    "lands that lie side by side have nothing in common",
-    "the decision asked for is not one",
-    "half coins are not counted right",
-    "who has bid, passed or taken a tile does not fit the turn",
-)
+check = Checks()
 
 
-@apart
-def flaw(box: Box, s: State) -> int:
-    if not table_in_range(box, s):
-        return 1
-    if not order_names_each_seat(s):
-        return 2
-    if not players_in_range(box, s):
-        return 4
-    if not coins_add_up(s):
-        return 3
-    if not tiles_add_up(box, s):
-        return 5
-    if not marks_are_buildings(box, s):
-        return 6
-    if not chits_match(box, s):
-        return 7
-    if not chits_complete(box, s):
-        return 8
-    if not bids_match(s):
-        return 9
-    if not row_matches(box, s):
-        return 10
-    if not decks_apart(box, s):
-        return 11
-    if not neighbours_match(box, s):
-        return 12
-    if not decision_is_one(box, s):
-        return 13
-    if not halves_counted(box, s):
-        return 14
-    if not turns_match(s):
-        return 15
-    return 0
-
-
+@check("seats, step, turn or round out of range")
 @rule
 def table_in_range(box: Box, s: State) -> bool:
     choosing = s.step == Step.CIVILIZATION or s.step == Step.EXTRA_INCOME
@@ -95,6 +46,7 @@ def table_in_range(box: Box, s: State) -> bool:
     )
 
 
+@check("the turn order does not name each seat once")
 @rule
 def order_names_each_seat(s: State) -> bool:
     named = 0
@@ -108,6 +60,7 @@ def order_names_each_seat(s: State) -> bool:
     return named == (1 << int(s.seats)) - 1
 
 
+@check("a store, luxury, coins, bid or inhabitants out of range")
 @rule
 def players_in_range(box: Box, s: State) -> bool:
     for seat in range(s.seats):
@@ -133,6 +86,7 @@ def players_in_range(box: Box, s: State) -> bool:
     return True
 
 
+@check("coins of players, bids, marked buildings and bank do not add up")
 @rule
 def coins_add_up(s: State) -> bool:
     coins = int(s.bank)
@@ -144,6 +98,7 @@ def coins_add_up(s: State) -> bool:
     return coins == HIGHEST_BID
 
 
+@check("a tile is in two places, or in none")
 @rule
 def tiles_add_up(box: Box, s: State) -> bool:
     """Every tile turned up is in exactly one place: row, a player's tiles, or out of the game; the others in none."""
@@ -169,6 +124,7 @@ def tiles_add_up(box: Box, s: State) -> bool:
     return bool(turned_up == placed)
 
 
+@check("a marked tile that is no building of the player")
 @rule
 def marks_are_buildings(box: Box, s: State) -> bool:
     for seat in range(s.seats):
@@ -179,6 +135,7 @@ def marks_are_buildings(box: Box, s: State) -> bool:
     return True
 
 
+@check("chits turned up do not match the counted ones")
 @rule
 def chits_match(box: Box, s: State) -> bool:
     for kind in range(CHIT_KINDS):
@@ -191,6 +148,7 @@ def chits_match(box: Box, s: State) -> bool:
     return s.turned <= s.round_number * box.chits_per_round
 
 
+@check("chits of a kind are more or fewer than in the box")
 @rule
 def chits_complete(box: Box, s: State) -> bool:
     total = box.rounds * box.chits_per_round
@@ -204,6 +162,7 @@ def chits_complete(box: Box, s: State) -> bool:
     return True
 
 
+@check("a bid does not lie where its owner says")
 @rule
 def bids_match(s: State) -> bool:
     for seat in range(s.seats):
@@ -219,6 +178,7 @@ def bids_match(s: State) -> bool:
     return True
 
 
+@check("tiles turned up do not match rounds and row")
 @rule
 def row_matches(box: Box, s: State) -> bool:
     if s.step == Step.CIVILIZATION or s.step == Step.EXTRA_INCOME:
@@ -226,6 +186,7 @@ def row_matches(box: Box, s: State) -> bool:
     return s.drawn == (s.round_number - 1) * box.tiles_shown + s.shown
 
 
+@check("a tile in a deck that is not its own")
 @rule
 def decks_apart(box: Box, s: State) -> bool:
     for deck in range(3):
@@ -235,6 +196,7 @@ def decks_apart(box: Box, s: State) -> bool:
     return True
 
 
+@check("lands that lie side by side have nothing in common")
 @rule
 def neighbours_match(box: Box, s: State) -> bool:
     """Lands match their neighbours, unless Barracks were there once or a tempest has closed a gap (§10.9)."""
@@ -257,6 +219,7 @@ def neighbours_match(box: Box, s: State) -> bool:
     return True
 
 
+@check("the decision asked for is not one")
 @rule
 def decision_is_one(box: Box, s: State) -> bool:
     """Whoever is asked has something to choose."""
@@ -316,6 +279,7 @@ def can_end_with(box: Box, s: State, p: Player, completed: int) -> bool:
     return True
 
 
+@check("half coins are not counted right")
 @rule
 def halves_counted(box: Box, s: State) -> bool:
     for seat in range(s.seats):
@@ -328,6 +292,7 @@ def halves_counted(box: Box, s: State) -> bool:
     return True
 
 
+@check("who has bid, passed or taken a tile does not fit the turn")
 @rule
 def turns_match(s: State) -> bool:
     """Those who have had their turn have a bid, are out, or have taken their tile; the others have not."""
@@ -351,3 +316,6 @@ def turns_match(s: State) -> bool:
         elif p.slot >= 0:
             return False
     return True
+
+
+flaw = check.flaw()

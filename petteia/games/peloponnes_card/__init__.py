@@ -83,7 +83,7 @@ GAME = Game(
     options=Options,
     space=SPACE,
     happened=Happened,
-    flaws=checks.FLAWS,
+    flaws=checks.check.flaws,
     lists={
         "step": tuple(step.name.lower() for step in Step),
         "disaster": box.DISASTERS,
