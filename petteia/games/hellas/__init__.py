@@ -10,8 +10,9 @@ from petteia.engine.choices import Picked
 from petteia.engine.game import Game
 from petteia.games.hellas import box, checks, forbids, legal, player, rules, secrets
 from petteia.games.hellas.choices import SPACE
+from petteia.games.hellas.options import Options
 from petteia.games.hellas.rules import score
-from petteia.games.hellas.state import COLOURS, Happened, Options, State, Step
+from petteia.games.hellas.state import COLOURS, Happened, State, Step
 
 verbs.register(State, rules, score, legal, forbids, secrets, checks, player)
 

@@ -10,12 +10,13 @@ import numpy as np
 from petteia.engine.compiling import driver
 from petteia.engine.views import places_of
 from petteia.games.hellas.choices import MOST_SPACES
+from petteia.games.hellas.options import Marble
 from petteia.games.hellas.rules.cities import group, is_city
 from petteia.games.hellas.rules.common import own_high, own_low
 from petteia.games.hellas.rules.phases import stones_each, stones_placed
 from petteia.games.hellas.rules.quarries import income_of
 from petteia.games.hellas.rules.score import city_points, marble_points, ring_points
-from petteia.games.hellas.state import OPEN, Step
+from petteia.games.hellas.state import Step
 from petteia.match import Match
 
 PARTS = ("city", "temples", "statues", "rings", "marble")
@@ -110,7 +111,7 @@ def _columns_by(past: Any, placed: Any, temples: int) -> list[list[int | None]]:
 
 def open_marble(match: Match) -> bool:
     """§1.3: whether everybody sees all marble."""
-    return match.over or int(match.facts["options"]["marble"]) == OPEN
+    return match.over or int(match.facts["options"]["marble"]) == Marble.OPEN
 
 
 @driver

@@ -13,20 +13,18 @@ from petteia.engine.records import (
     Array,
     Bits,
     Names,
-    OneOf,
     Record,
     i1,
     i2,
     i4,
-    number_of,
     record,
     u8,
 )
-from petteia.games.hellas.box import MOST_SEATS, MOST_TILES, WORDS, YIELDS
+from petteia.games.hellas.box import MOST_SEATS, MOST_TILES, WORDS
 from petteia.games.hellas.choices import MOST_QUARRIES, MOST_TEMPLES
+from petteia.games.hellas.options import Options
 
 UNKNOWN = -1  # `Player.marble` behind somebody else's screen
-MOST_START = 20  # marble that the option `start_marble` can give
 COLOURS = ("red", "blue", "green", "violet")  # of the seats
 BUILT_HOUSE, BUILT_PLAZA = 1, 2  # bits of `asked` in a turn for house and plaza
 
@@ -49,24 +47,6 @@ class Step(IntEnum):
     NEXT = 12  # §3: the next turn, phase, or the end
     SCORE = 13  # §10
     OVER = 14
-
-
-@record
-class Options(Record):
-    """The reconstructed and disputed things. The first word is the default."""
-
-    marble: Annotated[i1, OneOf("hidden", "open"), "§1.3 whether marble lies behind screens"]
-    yields: Annotated[i1, OneOf(*YIELDS), "§6.3 what the quarry tiles show"]
-    start_marble: Annotated[i1, range(MOST_START + 1), "§2.2 marble at the start; 0 as the box says"]
-    compensation: Annotated[i1, OneOf("none", "by_seat"), "§2.3 more marble for those who begin later"]
-    tie_break: Annotated[i1, OneOf("shared", "marble"), "§10.8 whether left-over marble breaks a tie"]
-    board: Annotated[i1, range(3), "§2.1 the board; 0 goes by the number of players"]
-
-
-# The words of the options that rules ask for.
-OPEN = number_of(Options, "marble", "open")
-BY_SEAT = number_of(Options, "compensation", "by_seat")
-BY_MARBLE = number_of(Options, "tie_break", "marble")
 
 
 @record

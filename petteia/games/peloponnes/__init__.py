@@ -10,8 +10,9 @@ from petteia.engine.choices import Picked
 from petteia.engine.game import Game
 from petteia.games.peloponnes import box, checks, forbids, legal, player, rules, secrets
 from petteia.games.peloponnes.choices import GOODS, SPACE
+from petteia.games.peloponnes.options import Options
 from petteia.games.peloponnes.rules import score
-from petteia.games.peloponnes.state import Happened, Options, State, Step
+from petteia.games.peloponnes.state import Happened, State, Step
 
 verbs.register(State, rules, score, legal, forbids, secrets, checks, player)
 

@@ -13,12 +13,13 @@ from petteia.engine.compiling import rule
 from petteia.engine.records import NONE
 from petteia.games.peloponnes.box import CHIT_KINDS, TABLE, Box, Disaster
 from petteia.games.peloponnes.choices import HIGHEST_BID, MOST_FED, MOST_TILES, SLOTS
+from petteia.games.peloponnes.options import Completing, LuxuryForFood, PopulationLimit
 from petteia.games.peloponnes.rules.common import tile_bit
 from petteia.games.peloponnes.rules.disasters import can_save, protected, threatened
 from petteia.games.peloponnes.rules.income import free_production
 from petteia.games.peloponnes.rules.supply import most_fed_by_luxury
 from petteia.games.peloponnes.rules.taking import may_pay_or_mark
-from petteia.games.peloponnes.state import MAY_COMPLETE, MOST_SEATS, MUST_FEED, OUT, TRACK_END, Player, State, Step
+from petteia.games.peloponnes.state import MOST_SEATS, OUT, Player, State, Step
 
 check = Checks()
 
@@ -76,7 +77,7 @@ def players_in_range(box: Box, s: State) -> bool:
         room = MOST_TILES - to_come  # one more tile in each round to come
         if not (0 <= p.population <= MOST_FED and 0 <= p.tile_count <= room and OUT <= p.slot < SLOTS):
             return False
-        if s.options.population_limit == TRACK_END and p.population > max(TABLE - 1, 0):
+        if s.options.population_limit == PopulationLimit.TRACK_END and p.population > max(TABLE - 1, 0):
             return False
         if not (NONE <= p.taken < box.tile_count and 0 <= p.marked < 1 << int(p.tile_count)):
             return False
@@ -242,7 +243,7 @@ def decision_is_one(box: Box, s: State) -> bool:
             return False
         return threatened(box, s, p.tiles[s.asked]) and can_save(box, s, p)
     if s.step == Step.FEED:
-        return s.options.luxury_for_food != MUST_FEED and most_fed_by_luxury(box, p) > 0
+        return s.options.luxury_for_food != LuxuryForFood.MUST and most_fed_by_luxury(box, p) > 0
     if s.step == Step.COMPLETE:
         return completing_differs(box, s, p)
     return s.step == Step.CIVILIZATION or s.step == Step.EXTRA_INCOME
@@ -274,7 +275,7 @@ def can_end_with(box: Box, s: State, p: Player, completed: int) -> bool:
     for place in range(p.tile_count):
         tile = box.tiles[p.tiles[place]]
         payable = tile.cost_wood <= max(wood, 0) and tile.cost_stone <= max(stone, 0)
-        if given_up >> place & 1 and payable and s.options.completing != MAY_COMPLETE:
+        if given_up >> place & 1 and payable and s.options.completing != Completing.MAY:
             return False
     return True
 

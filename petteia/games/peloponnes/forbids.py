@@ -11,7 +11,8 @@ from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
 from petteia.games.peloponnes import choices
 from petteia.games.peloponnes.box import Box, Disaster
-from petteia.games.peloponnes.state import COUNT_ONCE, EXACT, FREE_TILES, MAY_COMPLETE, NO_LUXURY, Player, State, Step
+from petteia.games.peloponnes.options import Completing, ConquestBid, DisplacedBid, LuxuryInDisasters, TwoHalves
+from petteia.games.peloponnes.state import Player, State, Step
 
 ALLOWED = 0
 
@@ -91,7 +92,7 @@ def closed_by(box: Box, s: State, slot: int, moving: bool) -> int:
     if s.bidder[slot] != NONE:
         if slot >= s.auction_row:
             return 406
-        if moving and s.options.displaced_bid == FREE_TILES:
+        if moving and s.options.displaced_bid == DisplacedBid.FREE_TILES:
             return 409
     cost = -box.tiles[s.row[slot]].population
     return 414 if cost > 0 and s.players[s.seat].population < cost else ALLOWED
@@ -113,7 +114,7 @@ def price_forbids(box: Box, s: State, slot: int, coins: int, moving: bool) -> in
         return 405
     if coins > price and s.seats == 1:
         return 1502
-    return 407 if coins > price and s.options.conquest_bid == EXACT and not moving else ALLOWED
+    return 407 if coins > price and s.options.conquest_bid == ConquestBid.EXACT and not moving else ALLOWED
 
 
 @rule
@@ -128,7 +129,7 @@ def halves_of(box: Box, s: State, p: Player) -> int:
     for place in range(p.tile_count):
         if box.tiles[p.tiles[place]].half_coin:
             owned += 1
-    if owned > 1 and s.options.two_halves == COUNT_ONCE:
+    if owned > 1 and s.options.two_halves == TwoHalves.COUNT_ONCE:
         return 1
     return owned
 
@@ -165,7 +166,7 @@ def saving_forbids(box: Box, s: State, me: Player) -> int:
         luxury = lacking(box, 1, me.wood, 1, me.stone)
     else:
         luxury = lacking(box, 1, me.food, 1, me.coins)
-    if luxury > 0 and s.options.luxury_in_disasters == NO_LUXURY:
+    if luxury > 0 and s.options.luxury_in_disasters == LuxuryInDisasters.FORBIDDEN:
         return 1204
     return 1003 if luxury > me.luxury else ALLOWED
 
@@ -187,7 +188,7 @@ def completing_forbids(box: Box, me: Player, place: int) -> int:
 
 @rule
 def discarding_forbids(box: Box, s: State, me: Player) -> int:
-    if s.options.completing == MAY_COMPLETE:
+    if s.options.completing == Completing.MAY:
         return ALLOWED
     for place in range(me.tile_count):
         tile = box.tiles[me.tiles[place]]

@@ -8,10 +8,11 @@ from typing import Any
 from petteia.engine.compiling import apart, rule
 from petteia.games.peloponnes import choices
 from petteia.games.peloponnes.box import Box
+from petteia.games.peloponnes.options import Completing, ConquestBid
 from petteia.games.peloponnes.rules.auction import lowest_bid, purse, suffices
 from petteia.games.peloponnes.rules.solo import used
 from petteia.games.peloponnes.rules.supply import can_complete, most_fed_by_luxury, must_complete_one
-from petteia.games.peloponnes.state import EXACT, MAY_COMPLETE, State, Step
+from petteia.games.peloponnes.state import State, Step
 
 
 @apart
@@ -59,7 +60,7 @@ def first_bids(box: Box, s: State, out: Any) -> int:
     for slot in range(box.tiles_shown):
         lowest = lowest_bid(box, s, p, slot)
         if lowest <= highest:
-            exact = s.seats == 1 or (s.options.conquest_bid == EXACT and slot >= s.auction_row)
+            exact = s.seats == 1 or (s.options.conquest_bid == ConquestBid.EXACT and slot >= s.auction_row)
             n = span(out, n, choices.bid(slot, lowest), 1 if exact else highest - lowest + 1)
     return n
 
@@ -86,7 +87,7 @@ def completions(box: Box, s: State, out: Any) -> int:
         if can_complete(box, p, place):
             out[n] = choices.COMPLETE + place
             n += 1
-    if s.options.completing == MAY_COMPLETE or not must_complete_one(box, p):
+    if s.options.completing == Completing.MAY or not must_complete_one(box, p):
         out[n] = choices.DISCARD
         n += 1
     return n

@@ -11,18 +11,16 @@ from petteia.engine.records import (
     PARTLY,
     Array,
     Names,
-    OneOf,
     Record,
-    SetOf,
     i1,
     i2,
     i4,
-    number_of,
     record,
     u8,
 )
 from petteia.games.peloponnes.box import CHIT_KINDS, MOST_CHITS
 from petteia.games.peloponnes.choices import MOST_TILES, SLOTS
+from petteia.games.peloponnes.options import Options
 
 MOST_SEATS = 5
 OUT = -2  # `Player.slot` after passing or withdrawing
@@ -48,43 +46,6 @@ class Step(IntEnum):
     COMPLETE = 13  # §11.4 (decides)
     SCORE = 14  # §14
     OVER = 15
-
-
-@record
-class Options(Record):
-    """The disputed rules and the solo game. The first word is the default."""
-
-    conquest_bid: Annotated[i1, OneOf("at_least", "exact"), "§4.7 a bid in the conquest row may be higher, or not"]
-    displaced_bid: Annotated[i1, OneOf("may_displace", "free_tiles"), "§4.9 where a displaced bid may move"]
-    two_halves: Annotated[i1, OneOf("add_up", "count_once"), "§4.13 Market and Agora together"]
-    unplaceable_land: Annotated[i1, OneOf("lost", "refunded", "gains"), "§6.4 a land that cannot be placed"]
-    inhabitants_return: Annotated[i1, OneOf("always", "later_round"), "§7.3 when the inhabitant of Tiryns returns"]
-    population_limit: Annotated[i1, OneOf("none", "track_end"), "§8.5 inhabitants above the track"]
-    marker_coin: Annotated[i1, OneOf("returned", "lost"), "§10.8 the coin on a building an earthquake takes"]
-    luxury_for_food: Annotated[i1, OneOf("may", "must"), "§11.3 whether luxury must feed"]
-    completing: Annotated[i1, OneOf("must", "may"), "§11.6 whether a payable building must be completed"]
-    luxury_in_disasters: Annotated[i1, OneOf("allowed", "forbidden"), "§12.4 luxury in earthquake and tempest"]
-    last_income: Annotated[i1, OneOf("full", "none", "tiles_alone"), "§13.1 the income of the last round"]
-    solo_pass: Annotated[i1, OneOf("pays", "pays_nothing"), "§15.3 passing in the solo game"]
-    solo_level: Annotated[i1, range(6), "§15.4 level of the solo game; 0 for none"]
-    used_civilizations: Annotated[i4, SetOf("civilization"), "§15.6 those the solo player cannot choose any more"]
-
-
-# The words of the options that rules ask for.
-EXACT = number_of(Options, "conquest_bid", "exact")
-FREE_TILES = number_of(Options, "displaced_bid", "free_tiles")
-COUNT_ONCE = number_of(Options, "two_halves", "count_once")
-REFUNDED = number_of(Options, "unplaceable_land", "refunded")
-WITH_GAINS = number_of(Options, "unplaceable_land", "gains")
-LATER_ROUND = number_of(Options, "inhabitants_return", "later_round")
-TRACK_END = number_of(Options, "population_limit", "track_end")
-COIN_LOST = number_of(Options, "marker_coin", "lost")
-MUST_FEED = number_of(Options, "luxury_for_food", "must")
-MAY_COMPLETE = number_of(Options, "completing", "may")
-NO_LUXURY = number_of(Options, "luxury_in_disasters", "forbidden")
-NO_INCOME = number_of(Options, "last_income", "none")
-TILES_ALONE = number_of(Options, "last_income", "tiles_alone")
-PAYS_NOTHING = number_of(Options, "solo_pass", "pays_nothing")
 
 
 @record

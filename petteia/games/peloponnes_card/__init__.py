@@ -11,8 +11,9 @@ from petteia.engine.game import Game
 from petteia.games.peloponnes_card import box, checks, forbids, legal, player, rules, secrets
 from petteia.games.peloponnes_card.box import Disaster
 from petteia.games.peloponnes_card.choices import FACES, SPACE, WITH_LUXURY
+from petteia.games.peloponnes_card.options import Options
 from petteia.games.peloponnes_card.rules import score
-from petteia.games.peloponnes_card.state import Happened, Options, State, Step
+from petteia.games.peloponnes_card.state import Happened, State, Step
 
 verbs.register(State, rules, score, legal, forbids, secrets, checks, player)
 

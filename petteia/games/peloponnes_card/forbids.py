@@ -11,14 +11,24 @@ from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
 from petteia.games.peloponnes_card import choices
 from petteia.games.peloponnes_card.box import FACE_COUNT, GRAIN, INHABITANT, STONE, WOOD, Box, Card, Disaster
+from petteia.games.peloponnes_card.options import (
+    ConquestBid,
+    CoveredCard,
+    DisplacedBid,
+    DroughtStrikes,
+    Feeding,
+    GivenUpBuilding,
+    HalfMinimum,
+    MortgageCardPays,
+    Mortgaging,
+    Starving,
+    Thirds,
+)
 from petteia.games.peloponnes_card.state import Player, State, Step
 
 ALLOWED, NOT_ASKED = 0, 1401
 LUXURY = 4  # the last of what a card or good can be
-
-# Words of the options, by their place.
-CONQUEST_EXACT, MOVES_IN_OPEN_ROW, HALF_HELPS, NO_NEEDLESS_MORTGAGE, MUST_FEED, ANY_CARD_STARVES = 1, 1, 1, 1, 1, 1
-OWN_PRODUCTION_ONLY, CARD_HELPS, UNCOVERED_FIRST, SYMBOLS_ONLY, AS_PRINTED, COVERED_ALL = 1, 1, 1, 1, 1, 1
+COVERED_ALL = 1  # `alike`
 
 
 @apart
@@ -116,7 +126,7 @@ def bidding_forbids(box: Box, s: State, me: Player, choice: int) -> int:
     found = bid_forbids(box, s, me, slot, cards)
     if found != ALLOWED:
         return found
-    if slot >= s.open_row and s.options.conquest_bid == CONQUEST_EXACT:
+    if slot >= s.open_row and s.options.conquest_bid == ConquestBid.EXACT:
         # One card fewer would do as well: this is more than the price.
         if cards > 1 and bid_forbids(box, s, me, slot, cards - 1) == ALLOWED:
             return 407
@@ -126,7 +136,7 @@ def bidding_forbids(box: Box, s: State, me: Player, choice: int) -> int:
 @rule
 def bid_forbids(box: Box, s: State, me: Player, slot: int, cards: int) -> int:
     """Whether so many cards may lie on the card at a slot, in half cards."""
-    help_ = signs(box, me, True) if s.options.half_minimum == HALF_HELPS else 0
+    help_ = signs(box, me, True) if s.options.half_minimum == HalfMinimum.HELPS else 0
     card = box.cards[s.row[slot]]
     offered = 2 * cards + help_
     there = s.bidder[slot]
@@ -177,7 +187,7 @@ def moving_forbids(box: Box, s: State, me: Player, choice: int) -> int:
     slot = choice - choices.MOVE
     if slot >= box.cards_shown or s.row[slot] == NONE:
         return 403
-    if slot >= s.open_row and s.options.displaced_bid == MOVES_IN_OPEN_ROW:
+    if slot >= s.open_row and s.options.displaced_bid == DisplacedBid.OPEN_ROW:
         return 409
     return bid_forbids(box, s, me, slot, int(me.bid))
 
@@ -201,7 +211,7 @@ def building_forbids(box: Box, s: State, me: Player, choice: int) -> int:
     can_pay = lacking(box, me, box.cards[s.row[me.slot]]) <= me.luxury
     if choice == choices.PAY:
         return ALLOWED if can_pay else 608
-    if can_pay and s.options.mortgaging == NO_NEEDLESS_MORTGAGE:
+    if can_pay and s.options.mortgaging == Mortgaging.ONLY_IF_UNABLE:
         return 605
     return card_forbids(s, me, choice - choices.MORTGAGE, 604)
 
@@ -229,7 +239,7 @@ def giving_forbids(s: State, me: Player, what: int) -> int:
 def ending_forbids(s: State, me: Player) -> int:
     if s.step == Step.FEED:
         able = me.luxury > 0 or me.hand[GRAIN] > 0
-        return 905 if able and s.options.feeding == MUST_FEED else ALLOWED
+        return 905 if able and s.options.feeding == Feeding.AS_MANY_AS_POSSIBLE else ALLOWED
     return ALLOWED if s.step == Step.PICK or s.step == Step.PAY or s.step == Step.REDEEM else NOT_ASKED
 
 
@@ -256,7 +266,7 @@ def disaster_forbids(box: Box, s: State, me: Player, choice: int) -> int:
 @rule
 def strike_forbids(box: Box, s: State, me: Player, place: int, clause: int) -> int:
     card = box.cards[me.cards[place]]
-    printed = s.options.drought_strikes == AS_PRINTED
+    printed = s.options.drought_strikes == DroughtStrikes.PRINTED
     if s.disaster == Disaster.DROUGHT:
         if not is_open(me, place) and not printed:
             return 1011
@@ -266,7 +276,7 @@ def strike_forbids(box: Box, s: State, me: Player, place: int, clause: int) -> i
         return ALLOWED if card.grain > 0 else clause
     if (card.land == 1) != (s.disaster == Disaster.TEMPEST) or s.chosen & (1 << place):
         return clause
-    if s.options.thirds == UNCOVERED_FIRST and not is_open(me, place):
+    if s.options.thirds == Thirds.UNCOVERED_FIRST and not is_open(me, place):
         for other in range(me.card_count):
             alike = box.cards[me.cards[other]].land == card.land
             if alike and is_open(me, other) and not s.chosen & (1 << other):
@@ -281,7 +291,7 @@ def strike_forbids(box: Box, s: State, me: Player, place: int, clause: int) -> i
 def starving_forbids(box: Box, s: State, me: Player, choice: int) -> int:
     if s.step != Step.STARVE:
         return NOT_ASKED
-    any_card = s.options.starving == ANY_CARD_STARVES
+    any_card = s.options.starving == Starving.ANY_CARD
     if choice == choices.DESERT:
         if me.civilization_torn:
             return 906
@@ -291,7 +301,7 @@ def starving_forbids(box: Box, s: State, me: Player, choice: int) -> int:
     place = choice - choices.ABANDON
     if place >= me.card_count:
         return 906
-    visible = is_open(me, place) or s.options.covered_card != SYMBOLS_ONLY
+    visible = is_open(me, place) or s.options.covered_card != CoveredCard.SYMBOL_ONLY
     if any_card or (visible and box.cards[me.cards[place]].inhabitants > 0):
         return ALLOWED
     return 907
@@ -305,11 +315,11 @@ def redeeming_forbids(box: Box, s: State, me: Player, place: int) -> int:
         return 909
     card = box.cards[me.cards[place]]
     wood, stone = int(s.pool_wood), int(s.pool_stone)
-    if s.options.given_up_building == OWN_PRODUCTION_ONLY and is_open(me, place):
+    if s.options.given_up_building == GivenUpBuilding.WHEN_REDEEMED and is_open(me, place):
         wood += card.wood
         stone += card.stone
     wood_cards, stone_cards = int(me.hand[WOOD]), int(me.hand[STONE])
-    if s.options.mortgage_card_pays == CARD_HELPS and me.under[place].seen & (1 << int(s.seat)):
+    if s.options.mortgage_card_pays == MortgageCardPays.YES and me.under[place].seen & (1 << int(s.seat)):
         wood_cards += me.under[place].face == WOOD
         stone_cards += me.under[place].face == STONE
     missing = max(card.cost_wood - wood - wood_cards, 0) + max(card.cost_stone - stone - stone_cards, 0)

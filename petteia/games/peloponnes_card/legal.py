@@ -8,8 +8,9 @@ from typing import Any
 from petteia.engine.compiling import apart, rule
 from petteia.games.peloponnes_card import choices
 from petteia.games.peloponnes_card.box import FACE_COUNT, GRAIN, INHABITANT, Box
+from petteia.games.peloponnes_card.options import ConquestBid, Feeding, Mortgaging
 from petteia.games.peloponnes_card.rules.bids import lowest_bid, purse, suffices
-from petteia.games.peloponnes_card.rules.common import EXACT, LUXURY, MUST_FEED, ONLY_IF_UNABLE, drawable
+from petteia.games.peloponnes_card.rules.common import LUXURY, drawable
 from petteia.games.peloponnes_card.rules.disasters import COVER_ALL, can_be_struck, can_cover_with
 from petteia.games.peloponnes_card.rules.paying import can_give
 from petteia.games.peloponnes_card.rules.supply import can_desert, can_feed_with, can_redeem, can_tear_for_hunger
@@ -55,7 +56,7 @@ def first_bids(box: Box, s: State, out: Any) -> int:
         lowest = lowest_bid(box, s, p, slot)
         if lowest > highest:
             continue
-        exact = s.options.conquest_bid == EXACT and slot >= s.open_row
+        exact = s.options.conquest_bid == ConquestBid.EXACT and slot >= s.open_row
         for cards in range(lowest, (lowest if exact else highest) + 1):
             out[n] = choices.bid(slot, cards)
             n += 1
@@ -102,7 +103,7 @@ def building(box: Box, s: State, out: Any) -> int:
     if can_pay(box, s, p):
         out[0] = choices.PAY
         n = 1
-        if s.options.mortgaging == ONLY_IF_UNABLE:
+        if s.options.mortgaging == Mortgaging.ONLY_IF_UNABLE:
             return n
     for what in range(FACE_COUNT + 1):
         if can_mortgage_with(s, p, what):
@@ -162,7 +163,7 @@ def feeding(s: State, out: Any) -> int:
     if can_feed_with(p, LUXURY):
         out[n] = choices.GIVE + LUXURY
         n += 1
-    if n == 0 or s.options.feeding != MUST_FEED:
+    if n == 0 or s.options.feeding != Feeding.AS_MANY_AS_POSSIBLE:
         out[n] = choices.DONE
         n += 1
     return n

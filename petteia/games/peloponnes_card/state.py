@@ -6,9 +6,10 @@ from enum import IntEnum
 from typing import Annotated
 
 from petteia.engine.news import KindsOfNews, secret
-from petteia.engine.records import KEPT, NOBODY, OWNER, PARTLY, Array, Names, OneOf, Record, i1, i2, i4, record, u8
+from petteia.engine.records import KEPT, NOBODY, OWNER, PARTLY, Array, Names, Record, i1, i2, i4, record, u8
 from petteia.games.peloponnes_card.box import DISASTERS, FACE_COUNT
 from petteia.games.peloponnes_card.choices import FACES, MOST_CARDS, SLOTS
+from petteia.games.peloponnes_card.options import Options
 
 MOST_SEATS = 5
 OUT = -2  # `Player.slot` after passing or taking a bid back
@@ -42,39 +43,6 @@ class Step(IntEnum):
     INCOME = 12  # §7
     SCORE = 13  # §12, §13
     OVER = 14
-
-
-@record
-class Options(Record):
-    """The disputed rules. The first word is the default."""
-
-    reshuffle: Annotated[i1, OneOf("at_once", "when_needed"), "§1.4 when discarded coin cards are shuffled"]
-    disasters_strike: Annotated[i1, OneOf("after_revealing", "at_once"), "§3.4 when a disaster strikes"]
-    conquest_bid: Annotated[i1, OneOf("at_least", "exact"), "§4.7 a bid in the conquest row may be higher, or not"]
-    displaced_bid: Annotated[i1, OneOf("any_row", "open_row"), "§4.9 where a displaced bid may move"]
-    half_minimum: Annotated[i1, OneOf("no_help", "helps"), "§4.13 Market and Agora for a minimum"]
-    turn_order_bid: Annotated[i1, OneOf("cards", "with_discount"), "§5.3 the conquest discount in the turn order"]
-    mortgaging: Annotated[i1, OneOf("free", "only_if_unable"), "§6.5 mortgaging what one could pay"]
-    surplus_after_luxury: Annotated[i1, OneOf("none", "the_rest"), "§6.11 surplus where luxury was spent"]
-    surplus_when_mortgaging: Annotated[i1, OneOf("none", "luxury"), "§6.12 surplus when mortgaging"]
-    income_order: Annotated[i1, OneOf("together", "one_time_first"), "§7.1 the order of incomes"]
-    lost_building_income: Annotated[i1, OneOf("none", "received"), "§7.3 one-time income of a lost building"]
-    feeding: Annotated[i1, OneOf("free", "as_many_as_possible"), "§9.5 whether one may feed fewer"]
-    starving: Annotated[i1, OneOf("with_inhabitants", "any_card"), "§9.7 cards that may be torn down for hunger"]
-    given_up_building: Annotated[i1, OneOf("produces", "when_redeemed"), "§9.10 production of mortgaged buildings"]
-    redeemed_coin: Annotated[i1, OneOf("hand", "discard"), "§9.12 where the coin card of a redeemed building goes"]
-    mortgage_card_pays: Annotated[i1, OneOf("no", "yes"), "§9.13 whether it may help to pay"]
-    thirds: Annotated[i1, OneOf("all_cards", "uncovered_first"), "§10.8 covered cards in earthquake and tempest"]
-    covered_card: Annotated[i1, OneOf("upper_signs", "symbol_only"), "§10.9 what counts on a covered card"]
-    covering: Annotated[i1, OneOf("each_card", "all_alike"), "§10.10 covering some and tearing down others"]
-    drought_strikes: Annotated[i1, OneOf("visible", "printed"), "§10.11 covered cards in a drought"]
-    decline_luxury: Annotated[i1, OneOf("lost_first", "may_cover"), "§10.12 luxury for covering the luxury card"]
-    torn_mortgage: Annotated[i1, OneOf("discard", "hand"), "§10.13 the coin card of a mortgaged building torn down"]
-    cover_faces: Annotated[i1, OneOf("down", "up"), "§10.14 how covering cards lie"]
-    covered_protection: Annotated[i1, OneOf("none", "protects"), "§11.3 the shield of a covered building"]
-    late_protection: Annotated[i1, OneOf("repeated", "once"), "§11.5 late protection by uncovered buildings"]
-    final_income: Annotated[i1, OneOf("round", "extra"), "§12.1 an income after the last round"]
-    inhabitant_cards: Annotated[i1, OneOf("all", "best"), "§13.5 inhabitant cards at the end"]
 
 
 @record

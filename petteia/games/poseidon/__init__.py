@@ -9,8 +9,9 @@ from petteia.engine import boxes, verbs
 from petteia.engine.game import Game
 from petteia.games.poseidon import box, checks, forbids, legal, player, rules, secrets, words
 from petteia.games.poseidon.choices import SPACE
+from petteia.games.poseidon.options import Options
 from petteia.games.poseidon.rules import score
-from petteia.games.poseidon.state import COLOURS, Happened, Options, State, Step
+from petteia.games.poseidon.state import COLOURS, Happened, State, Step
 
 verbs.register(State, rules, score, legal, forbids, secrets, checks, player)
 

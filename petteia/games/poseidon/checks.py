@@ -14,6 +14,7 @@ from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import EXPLORATION, MARKET, MOST_SEATS, PHASES, Box, Card, Ground
 from petteia.games.poseidon.choices import MOST_CARDS, MOST_NATIONS, MOST_PLACES, MOST_SHIPS
+from petteia.games.poseidon.options import Rebuy
 from petteia.games.poseidon.rules.common import holds, merchants_of, owner_of, ships_of
 from petteia.games.poseidon.rules.discovery import is_settled, posts_on, something_to_discover
 from petteia.games.poseidon.rules.exploration import is_usable
@@ -354,7 +355,7 @@ def nothing_left_over(box: Box, s: State) -> bool:
         if not NONE <= s.queue[i] < box.nation_count or (s.queue[i] != NONE and not acts):
             return False
     for i in range(PAST):
-        if s.past[i] != np.uint64(0) and (not market or s.options.rebuy == 0):
+        if s.past[i] != np.uint64(0) and (not market or s.options.rebuy == Rebuy.FORBIDDEN):
             return False
     return True
 

@@ -13,13 +13,13 @@ from petteia.engine.records import NONE
 from petteia.games.poseidon import choices
 from petteia.games.poseidon.box import NO_WAY, PHASES, Box, Card, Ground
 from petteia.games.poseidon.choices import DONATION, MOST_MERCHANTS, MOST_NATIONS, MOST_PLACES, MOST_SHIPS
+from petteia.games.poseidon.options import DarkLines, League, LeagueCulture, Rebuy
 from petteia.games.poseidon.state import State, Step
 
 ALLOWED = 0
 NOT_ASKED = 1501
 BOUGHT = 1  # bit of `did`
 DOUBLED = 2  # `doubled`
-OTHER_WORD = 1  # of an option with two
 
 
 @apart
@@ -148,7 +148,7 @@ def buying_forbids(box: Box, s: State, nation: int) -> int:
         return 402
     if n.king == s.seat and s.fresh >> nation & 1:
         return 408
-    if me.sold >> nation & 1 and s.options.rebuy != OTHER_WORD:
+    if me.sold >> nation & 1 and s.options.rebuy != Rebuy.ALLOWED:
         return 409
     if held_by(s, s.seat) >= box.limit[s.seats]:
         return 405
@@ -223,7 +223,7 @@ def league_forbids(box: Box, s: State, nation: int) -> int:
             return NOT_ASKED
     elif step != Step.TURN and step != Step.DISCOVER and step != Step.FLEET and step != Step.SHIPS:
         return NOT_ASKED
-    elif s.options.league == OTHER_WORD:
+    elif s.options.league == League.ROUND_START:
         return 306
     if not s.players[s.seat].cards >> Card.LEAGUE & 1 or s.nations[nation].king != s.seat:
         return 306
@@ -238,7 +238,7 @@ def may_lie(box: Box, s: State, nation: int, place: int) -> bool:
     """Whether the Delian League's marker may lie under a nation's post on a place."""
     if place >= box.place_count or not has_post(s, nation, place):
         return False
-    if box.ground[place] == Ground.CULTURE and s.options.league_culture == OTHER_WORD:
+    if box.ground[place] == Ground.CULTURE and s.options.league_culture == LeagueCulture.FORBIDDEN:
         return False
     return box.ground[place] != Ground.NEW_WORLD
 
@@ -267,7 +267,7 @@ def discovery_forbids(box: Box, s: State, choice: int) -> int:
         if place >= box.place_count or not chart.beside[2 * at + place // 64] & bit(place % 64):
             return 902
         across = not chart.near[2 * at + place // 64] & bit(place % 64)
-        if across and s.options.dark_lines != OTHER_WORD:
+        if across and s.options.dark_lines != DarkLines.FLEETS:
             return 903
         return 901 if s.left == 0 else ALLOWED
     home = choice >= choices.NEW_HOME

@@ -6,9 +6,10 @@ from enum import IntEnum
 from typing import Annotated
 
 from petteia.engine.news import KindsOfNews
-from petteia.engine.records import NOBODY, Array, Bits, Names, OneOf, Record, i1, i2, i4, record, u8
+from petteia.engine.records import NOBODY, Array, Bits, Names, Record, i1, i2, i4, record, u8
 from petteia.games.poseidon.box import MOST_SEATS, WORDS
 from petteia.games.poseidon.choices import MOST_NATIONS, MOST_SHIPS
+from petteia.games.poseidon.options import Options
 
 COLOURS = ("red", "blue", "green", "violet", "ochre")  # of the seats
 PAST = 64  # turns of a merchant round that are remembered, where the option `rebuy` allows circles
@@ -43,30 +44,6 @@ class Step(IntEnum):
     MARK = 22  # §3.6: where the Delian League's marker goes (decides)
     SCORE = 23  # §14
     OVER = 24
-
-
-@record
-class Options(Record):
-    """The reconstructed and disputed things. The first word is the default, unless another is named."""
-
-    map: Annotated[i1, range(4), "§2.1 the map; 0 goes by the number of players"]
-    poseidon_round: Annotated[
-        i1, OneOf("snake", "in_turn", default="in_turn"), "§3.2 the order of two players in the Poseidon round"
-    ]
-    league: Annotated[i1, OneOf("any_time", "round_start"), "§3.6 when the Delian League may be used"]
-    league_culture: Annotated[i1, OneOf("allowed", "forbidden"), "§3.6 whether it may double a high culture"]
-    capital: Annotated[i1, OneOf("all", "taken"), "§5.5 for which merchants a new nation is paid"]
-    rebuy: Annotated[
-        i1,
-        OneOf("forbidden", "allowed", default="allowed"),
-        "§4.9 buying where one has sold in the same merchant round",
-    ]
-    king_sells: Annotated[i1, OneOf("once", "each"), "§6.2 how often prestige drops for a king's sales in a turn"]
-    order: Annotated[i1, OneOf("running", "fixed"), "§8.5 whether the order of nations follows prestige as it moves"]
-    dark_lines: Annotated[i1, OneOf("all", "fleets"), "§9.3 whom the dark lines stop"]
-    discard_opens: Annotated[i1, OneOf("no", "yes"), "§12.6 whether a ship that leaves after a round opens a phase"]
-    emergency: Annotated[i1, OneOf("once", "each"), "§13.2 how far prestige drops in an emergency issue"]
-    bankruptcy: Annotated[i1, OneOf("this_round", "next_round"), "§13.7 when the game ends after a bankruptcy"]
 
 
 @record
