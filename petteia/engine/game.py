@@ -6,7 +6,7 @@ import dataclasses
 import functools
 import pathlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ import numpy as np
 from petteia.engine.boxes import Box
 from petteia.engine.choices import Picked, Space
 from petteia.engine.errors import PetteiaError
-from petteia.engine.news import Kind
+from petteia.engine.news import Kind, KindsOfNews
 from petteia.engine.records import OWNER, PUBLIC, Field, OneOf, Record, SetOf, new
 from petteia.engine.rulebook import Rulebook, open_rulebook
 from petteia.engine.texts import Texts
@@ -48,8 +48,8 @@ class Game:
     state: type[Record]
     options: type[Record]
     space: Space
-    news: tuple[Kind, ...]
-    flaws: tuple[str, ...]
+    happened: type[KindsOfNews]
+    flaws: Sequence[str]
     lists: Mapping[str, tuple[str, ...]]
     load_box: Callable[[pathlib.Path | None], Box]
     read_box: Callable[[str, str], Box]
@@ -74,6 +74,11 @@ class Game:
     def conceals(self) -> bool:
         """Whether anything on the table is hidden from somebody. (The random generator always is.)"""
         return _hidden(self.state)
+
+    @functools.cached_property
+    def news(self) -> tuple[Kind, ...]:
+        """The kinds of news, by their numbers."""
+        return tuple(member.kind for member in self.happened)
 
     @property
     def rulebook(self) -> Rulebook:
@@ -191,7 +196,7 @@ def check_seats(game: Game, seats: object) -> None:
 
 def default_of(field: Field) -> int:
     """The number that an option has where nothing is said about it."""
-    return field.meaning.default if isinstance(field.meaning, OneOf) else 0
+    return int(field.meaning.default) if isinstance(field.meaning, OneOf) else 0
 
 
 def _numbers(field: Field, box: Box) -> list[int]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import dataclasses
 import struct
 import sys
-from typing import Annotated, Any
+from enum import IntEnum
+from typing import Annotated, Any, Self
 
 import numpy as np
 
@@ -26,7 +27,7 @@ ALL = -2  # in place of a seat: somebody who may know everything
 class Event(Record):
     """One thing that happened."""
 
-    kind: Annotated[i2, "what happened; the game's list of kinds names it and its arguments"]
+    kind: Annotated[i2, "what happened, out of the game's kinds of news"]
     seat: Annotated[i1, "whom it happened to, or NONE for the table"]
     forced: Annotated[i1, "1 where it was the only legal choice and passed by itself"]
     seen: Annotated[i2, "bit mask of the seats that may know the secret arguments"]
@@ -110,7 +111,42 @@ class Kind:
     name: str
     clause: str
     arguments: tuple[str, ...]
-    secret: frozenset[str] = frozenset()
+    secret: frozenset[str]
+
+
+class Secret(str):
+    """The name of an argument that only the seats may know whom it is whispered to."""
+
+    __slots__ = ()
+
+
+def secret(*arguments: str) -> tuple[Secret, ...]:
+    """Secret arguments of a kind of news."""
+    return tuple(Secret(argument) for argument in arguments)
+
+
+class KindsOfNews(IntEnum):
+    """The base of a game's kinds of news, each declared once, with its clause and its arguments in their order:
+
+        class Happened(KindsOfNews):
+            DREW = "§1.3", "count", *secret("face")
+            PASSED = "§4.11"
+
+    To rules the members are numbers, to everybody else kinds (`Happened.DREW.kind`).
+    """
+
+    kind: Kind
+
+    def __new__(cls, clause: str, *arguments: str) -> Self:
+        member = int.__new__(cls, len(cls.__members__))
+        member._value_ = int(member)
+        return member
+
+    def __init__(self, clause: str, *arguments: str) -> None:
+        if len(arguments) > ARGUMENTS:
+            raise TypeError(f"{self.name}: an event has {ARGUMENTS} arguments at most")
+        hidden = frozenset(argument for argument in arguments if isinstance(argument, Secret))
+        self.kind = Kind(self.name.lower(), clause, tuple(str(argument) for argument in arguments), hidden)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import functools
 import operator
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -69,15 +70,20 @@ class Names:
 
 @dataclasses.dataclass(frozen=True)
 class OneOf:
-    """The number stands for one of these words. The first is the default, unless another is named: stored states have
-    the number, so a word keeps its place when the default changes."""
+    """The number is a member of this enumeration, whose names are the words that people write. The first is the
+    default, unless another is named: stored states have the number, so a word keeps its place when the default
+    changes."""
 
-    words: tuple[str, ...]
-    default: int
+    of: type[enum.IntEnum]
+    default: int = 0
 
-    def __init__(self, *words: str, default: str | None = None) -> None:
-        object.__setattr__(self, "words", words)
-        object.__setattr__(self, "default", words.index(default) if default else 0)
+    def __post_init__(self) -> None:
+        if list(self.of) != list(range(len(self.of))):
+            raise TypeError(f"{self.of.__name__}: the members of an option are counted from 0")
+
+    @functools.cached_property
+    def words(self) -> tuple[str, ...]:
+        return tuple(member.name.lower() for member in self.of)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -232,14 +238,6 @@ def _without_gaps(fields: list[tuple[str, np.dtype[Any], int]]) -> np.dtype[Any]
     if made.itemsize != end:
         raise TypeError("a record with gaps")
     return made
-
-
-def number_of(cls: type[Record], field: str, word: str) -> int:
-    """The number that stands for a word of a field, so that rules can name what is declared once."""
-    meaning = cls.fields[field].meaning
-    if not isinstance(meaning, OneOf) or word not in meaning.words:
-        raise NameError(f"{cls.__name__}.{field} has no word {word!r}")
-    return meaning.words.index(word)
 
 
 def new(cls: type[Record], count: int = 1) -> np.ndarray[Any, Any]:

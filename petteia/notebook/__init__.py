@@ -36,7 +36,7 @@ class Painter(Protocol):
 
 @functools.cache
 def painter(game: str) -> Painter:
-    return cast(Painter, importlib.import_module(f"petteia.notebook.{game}"))
+    return cast(Painter, importlib.import_module(f"petteia.games.{game}.show.notebook"))
 
 
 class Shown:

@@ -10,12 +10,15 @@ import pytest
 import petteia
 from petteia.engine import news
 from petteia.engine.compiling import driver
-from petteia.engine.news import ALL, LIMIT, Happening, Kind
+from petteia.engine.news import ALL, LIMIT, Happening, Kind, KindsOfNews, secret
 
-KINDS = (
-    Kind("drew", "§1.1", ("card", "count"), frozenset({"card"})),
-    Kind("passed", "§1.2", ()),
-)
+
+class Happened(KindsOfNews):
+    DREW = "§1.1", *secret("card"), "count"
+    PASSED = "§1.2"
+
+
+KINDS = tuple(member.kind for member in Happened)
 
 
 def happenings(told: Any, seat: int | None) -> list[Happening]:
@@ -25,12 +28,28 @@ def happenings(told: Any, seat: int | None) -> list[Happening]:
 @driver
 def tell_often(told: Any, times: int) -> None:
     for i in range(times):
-        news.tell(told[0], 0, i % 3, i % 2, i, 1)
+        news.tell(told[0], Happened.DREW, i % 3, i % 2, i, 1)
 
 
 @driver
 def tell_table(told: Any) -> None:
-    news.tell(told[0], 1, -1, 0)
+    news.tell(told[0], Happened.PASSED, -1, 0)
+
+
+def test_a_kind_is_declared_once() -> None:
+    assert list(Happened) == [0, 1]
+    assert (
+        Kind("drew", "§1.1", ("card", "count"), frozenset({"card"})),
+        Kind("passed", "§1.2", (), frozenset()),
+    ) == KINDS
+    assert {type(argument) for kind in KINDS for argument in kind.arguments} == {str}
+
+
+def test_an_event_has_room_for_so_many_arguments() -> None:
+    with pytest.raises(TypeError, match="SAID: an event has 8 arguments at most"):
+
+        class TooMuch(KindsOfNews):
+            SAID = "§1.1", *"abcdefghi"
 
 
 def test_what_is_told_is_kept_in_order() -> None:

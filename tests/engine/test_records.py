@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
@@ -16,19 +17,20 @@ from petteia.engine.records import (
     PUBLIC,
     Array,
     Names,
+    OneOf,
     Record,
     Sight,
     i1,
     i4,
     new,
-    number_of,
     record,
     u8,
 )
 from petteia.engine.views import leaves
 from petteia.games import NAMES, find
 from petteia.games.peloponnes.box import Box
-from petteia.games.peloponnes.state import Options, Player, State
+from petteia.games.peloponnes.options import Options, UnplaceableLand
+from petteia.games.peloponnes.state import Player, State
 
 
 @record
@@ -238,11 +240,17 @@ def test_rows_are_a_sequence_whatever_was_read_before(game: str) -> None:
         fresh()["coins"]
 
 
-def test_a_word_is_the_number_that_stands_for_it() -> None:
-    assert [number_of(Options, "unplaceable_land", word) for word in ("lost", "refunded", "gains")] == [0, 1, 2]
-    for field, word in (("unplaceable_land", "nonsense"), ("solo_level", "0")):
-        with pytest.raises(NameError, match=f"Options.{field} has no word '{word}'"):
-            number_of(Options, field, word)
+def test_an_option_is_a_member_of_its_enumeration_and_reads_as_its_name() -> None:
+    meaning = Options.fields["unplaceable_land"].meaning
+    assert isinstance(meaning, OneOf)
+    assert meaning.of is UnplaceableLand
+    assert [meaning.words[number] for number in UnplaceableLand] == ["lost", "refunded", "gains"]
+    assert [OneOf(UnplaceableLand, default=number).default for number in UnplaceableLand] == [0, 1, 2]
+
+
+def test_the_members_of_an_option_are_counted_from_0() -> None:
+    with pytest.raises(TypeError, match="FromOne: the members of an option are counted from 0"):
+        OneOf(enum.IntEnum("FromOne", "A B"))
 
 
 @pytest.fixture

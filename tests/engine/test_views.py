@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import enum
 import json
 import random
 from typing import Annotated
@@ -16,6 +17,11 @@ from petteia.engine.views import BadPosition
 from petteia.engine.writing import Writer
 
 
+class Mode(enum.IntEnum):
+    SLOW = 0
+    FAST = 1
+
+
 @record
 class Mat(Record):
     coins: i2
@@ -25,7 +31,7 @@ class Mat(Record):
 @record
 class Before(Record):
     seed: u8
-    mode: Annotated[i1, OneOf("slow", "fast")]
+    mode: Annotated[i1, OneOf(Mode)]
     used: Annotated[i4, SetOf("card")]
     mats: Annotated[Array[Mat], 2]
 
@@ -35,7 +41,7 @@ class After(Record):
     """The same with a field more."""
 
     seed: u8
-    mode: Annotated[i1, OneOf("slow", "fast")]
+    mode: Annotated[i1, OneOf(Mode)]
     brand_new: i2
     used: Annotated[i4, SetOf("card")]
     mats: Annotated[Array[Mat], 2]

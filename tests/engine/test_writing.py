@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import json
 import random
 from typing import Annotated, Any
@@ -18,6 +19,11 @@ from petteia.games import NAMES, find
 LISTS = {"card": ("ace", 'the "king"', "Königin", "")}
 
 
+class Mode(enum.IntEnum):
+    SLOW = 0
+    FAST = 1
+
+
 @record
 class Corner(Record):
     """Numbers at the ends of their types."""
@@ -32,7 +38,7 @@ class Corner(Record):
 @record
 class Table(Record):
     lead: Annotated[i1, Names("card")]
-    mode: Annotated[i1, OneOf("slow", "fast")]
+    mode: Annotated[i1, OneOf(Mode)]
     used: Annotated[i4, SetOf("card")]
     built: Annotated[Array[u8], 2, Bits()]
     corners: Annotated[Array[Corner], 2]

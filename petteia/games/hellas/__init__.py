@@ -9,9 +9,10 @@ from petteia.engine import boxes, verbs
 from petteia.engine.game import Game
 from petteia.games.hellas import box, checks, forbids, legal, player, rules, secrets
 from petteia.games.hellas.choices import SPACE
+from petteia.games.hellas.options import Options
 from petteia.games.hellas.rules import score
 from petteia.games.hellas.show import words
-from petteia.games.hellas.state import COLOURS, NEWS, Options, State, Step
+from petteia.games.hellas.state import COLOURS, Happened, State, Step
 
 verbs.register(State, rules, score, legal, forbids, secrets, checks, player)
 
@@ -38,8 +39,8 @@ GAME = Game(
     state=State,
     options=Options,
     space=SPACE,
-    news=NEWS,
-    flaws=checks.FLAWS,
+    happened=Happened,
+    flaws=checks.check.flaws,
     lists={"step": tuple(step.name.lower() for step in Step), "colour": COLOURS},
     load_box=box.load,
     read_box=box.read,

@@ -28,7 +28,16 @@ MOST_TILES = 64
 MOST_ACTIVE = 8
 WORDS = MOST_SPACES // 64  # of a mask over spaces
 NEVER = 10_000  # a price nobody can pay
-YIELDS = ("four_steps", "three_steps")
+
+
+class Yields(IntEnum):
+    """The printed and the other yields of quarry tiles (§6.3)."""
+
+    FOUR_STEPS = 0
+    THREE_STEPS = 1
+
+
+YIELDS = tuple(steps.name.lower() for steps in Yields)
 
 
 class Action(IntEnum):

@@ -1,7 +1,7 @@
 """What always holds in Hellas: pieces, columns, rings, tiles and stones are conserved, nothing leaves its range.
 
-`flaw` answers with the place of what is wrong in FLAWS (counted from 1), or 0. The fuzzer asks after every choice, and
-a position that somebody wrote down is asked before it is played.
+The fuzzer asks after every choice, and a position that somebody wrote down is asked before it is played. Each check may
+rely on those above it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from petteia.engine.bits import bit, count
-from petteia.engine.compiling import apart, rule
+from petteia.engine.checking import Checks
+from petteia.engine.compiling import rule
 from petteia.engine.records import NONE
 from petteia.games.hellas.box import BOARDS, MOST_SEATS, MOST_TILES, PHASES, WORDS, Action, Box
 from petteia.games.hellas.choices import MOST_QUARRIES, MOST_TEMPLES
@@ -22,57 +23,10 @@ from petteia.games.hellas.state import State, Step
 
 MOST_MARBLE = 20_000  # far above what the boxes allowed can give
 
-FLAWS = (
-    "seats, step, phase, board or turn out of range",
-    "marble, rings or pieces of a player out of range",
-    "two pieces on one space, or a piece where none can be built",
-    "pieces on the board are not counted right",
-    "a temple has more columns than places, or there are more than in the box",
-    "rings of players and supply do not add up",
-    "a tile is in two places, or in none",
-    "the stacks of tiles do not match the tiles turned up",
-    "there are more or fewer active quarries than there should be",
-    "the worker does not stand on an empty quarry",
-    "the action stones do not match the turn",
-    "the step does not match the action, or the tile in hand",
-    "the decision asked for is not one",
-    "somebody who takes no part has something",
-)
+check = Checks()
 
 
-@apart
-def flaw(box: Box, s: State) -> int:
-    if not table_in_range(box, s):
-        return 1
-    if not players_in_range(box, s):
-        return 2
-    if not spaces_are_single(box, s):
-        return 3
-    if not pieces_are_counted(box, s):
-        return 4
-    if not columns_fit(box, s):
-        return 5
-    if not rings_add_up(box, s):
-        return 6
-    if not tiles_are_there(box, s):
-        return 7
-    if not stacks_match(box, s):
-        return 8
-    if not active_quarries_match(box, s):
-        return 9
-    if not worker_stands_well(box, s):
-        return 10
-    if not stones_match(box, s):
-        return 11
-    if not step_matches(box, s):
-        return 12
-    if not decision_is_one(box, s):
-        return 13
-    if not others_have_nothing(s):
-        return 14
-    return 0
-
-
+@check("seats, step, phase, board or turn out of range")
 @rule
 def table_in_range(box: Box, s: State) -> bool:
     return (
@@ -99,6 +53,7 @@ def table_in_range(box: Box, s: State) -> bool:
     )
 
 
+@check("marble, rings or pieces of a player out of range")
 @rule
 def players_in_range(box: Box, s: State) -> bool:
     for seat in range(s.seats):
@@ -112,6 +67,7 @@ def players_in_range(box: Box, s: State) -> bool:
     return True
 
 
+@check("two pieces on one space, or a piece where none can be built")
 @rule
 def spaces_are_single(box: Box, s: State) -> bool:
     """Every mask on ground that can be built on, no two with a space in common, all together in `built`."""
@@ -133,6 +89,7 @@ def spaces_are_single(box: Box, s: State) -> bool:
     return True
 
 
+@check("pieces on the board are not counted right")
 @rule
 def pieces_are_counted(box: Box, s: State) -> bool:
     for seat in range(s.seats):
@@ -146,6 +103,7 @@ def pieces_are_counted(box: Box, s: State) -> bool:
     return count(s.statues[0]) + count(s.statues[1]) <= box.statues
 
 
+@check("a temple has more columns than places, or there are more than in the box")
 @rule
 def columns_fit(box: Box, s: State) -> bool:
     board = box.boards[s.board]
@@ -158,6 +116,7 @@ def columns_fit(box: Box, s: State) -> bool:
     return standing <= box.columns
 
 
+@check("rings of players and supply do not add up")
 @rule
 def rings_add_up(box: Box, s: State) -> bool:
     rings = int(s.rings)
@@ -166,6 +125,7 @@ def rings_add_up(box: Box, s: State) -> bool:
     return s.rings >= 0 and rings == box.rings
 
 
+@check("a tile is in two places, or in none")
 @rule
 def tiles_are_there(box: Box, s: State) -> bool:
     """Every tile once in the deck; every top among those that were turned up, and on one quarry only."""
@@ -191,6 +151,7 @@ def tiles_are_there(box: Box, s: State) -> bool:
     return True
 
 
+@check("the stacks of tiles do not match the tiles turned up")
 @rule
 def stacks_match(box: Box, s: State) -> bool:
     lying = int(s.aside) + (s.tile != NONE)
@@ -203,6 +164,7 @@ def stacks_match(box: Box, s: State) -> bool:
     return lying == s.drawn
 
 
+@check("there are more or fewer active quarries than there should be")
 @rule
 def active_quarries_match(box: Box, s: State) -> bool:
     """§6.1; while the worker moves there is one more (§6.8)."""
@@ -215,6 +177,7 @@ def active_quarries_match(box: Box, s: State) -> bool:
     return s.active >= 0 and s.active >> MOST_QUARRIES == 0 and found == box.active_quarries + (s.step == Step.WORKER)
 
 
+@check("the worker does not stand on an empty quarry")
 @rule
 def worker_stands_well(box: Box, s: State) -> bool:
     """On an empty quarry; while he moves, on the one that has just been opened; off the board when none is empty."""
@@ -226,6 +189,7 @@ def worker_stands_well(box: Box, s: State) -> bool:
     return True
 
 
+@check("the action stones do not match the turn")
 @rule
 def stones_match(box: Box, s: State) -> bool:
     """As many stones on the track as turns were taken, and the next one is the right player's."""
@@ -241,6 +205,7 @@ def stones_match(box: Box, s: State) -> bool:
     return (s.next_starter == NONE) == (temples == 0)
 
 
+@check("the step does not match the action, or the tile in hand")
 @rule
 def step_matches(box: Box, s: State) -> bool:
     """What is asked about belongs to the action that is carried out."""
@@ -264,6 +229,7 @@ def step_matches(box: Box, s: State) -> bool:
     return s.step == Step.STATUE and kind == Action.STATUE
 
 
+@check("the decision asked for is not one")
 @rule
 def decision_is_one(box: Box, s: State) -> bool:
     """Whoever is asked is on, and has something to choose."""
@@ -300,6 +266,7 @@ def decision_is_one(box: Box, s: State) -> bool:
     return places > 1
 
 
+@check("somebody who takes no part has something")
 @rule
 def others_have_nothing(s: State) -> bool:
     for seat in range(s.seats, MOST_SEATS):
@@ -310,3 +277,6 @@ def others_have_nothing(s: State) -> bool:
             if (p.houses[word] | p.plazas[word] | p.palaces[word]) != np.uint64(0):
                 return False
     return True
+
+
+flaw = check.flaw()

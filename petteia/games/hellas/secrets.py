@@ -13,8 +13,9 @@ from petteia.engine.chance import Rng, reseed
 from petteia.engine.compiling import apart
 from petteia.engine.records import NONE
 from petteia.games.hellas.box import MOST_TILES, Box
+from petteia.games.hellas.options import Marble
 from petteia.games.hellas.rules.setup import lay_tiles
-from petteia.games.hellas.state import OPEN, UNKNOWN, State, Step
+from petteia.games.hellas.state import UNKNOWN, State, Step
 
 
 @apart
@@ -26,7 +27,7 @@ def redact(box: Box, s: State, seat: int, out: Any) -> None:
         seen.deck[i] = NONE
     for i in range(4):
         seen.rng[i] = 0
-    if s.options.marble != OPEN and s.step != Step.OVER:
+    if s.options.marble != Marble.OPEN and s.step != Step.OVER:
         for other in range(s.seats):
             if other != seat:
                 seen.players[other].marble = UNKNOWN

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated
 
-from petteia.engine.news import Kind
+from petteia.engine.news import KindsOfNews
 from petteia.engine.records import (
     NOBODY,
     PARTLY,
@@ -13,20 +13,18 @@ from petteia.engine.records import (
     Array,
     Bits,
     Names,
-    OneOf,
     Record,
     i1,
     i2,
     i4,
-    number_of,
     record,
     u8,
 )
-from petteia.games.hellas.box import MOST_SEATS, MOST_TILES, WORDS, YIELDS
+from petteia.games.hellas.box import MOST_SEATS, MOST_TILES, WORDS
 from petteia.games.hellas.choices import MOST_QUARRIES, MOST_TEMPLES
+from petteia.games.hellas.options import Options
 
 UNKNOWN = -1  # `Player.marble` behind somebody else's screen
-MOST_START = 20  # marble that the option `start_marble` can give
 COLOURS = ("red", "blue", "green", "violet")  # of the seats
 BUILT_HOUSE, BUILT_PLAZA = 1, 2  # bits of `asked` in a turn for house and plaza
 
@@ -49,24 +47,6 @@ class Step(IntEnum):
     NEXT = 12  # §3: the next turn, phase, or the end
     SCORE = 13  # §10
     OVER = 14
-
-
-@record
-class Options(Record):
-    """The reconstructed and disputed things. The first word is the default."""
-
-    marble: Annotated[i1, OneOf("hidden", "open"), "§1.3 whether marble lies behind screens"]
-    yields: Annotated[i1, OneOf(*YIELDS), "§6.3 what the quarry tiles show"]
-    start_marble: Annotated[i1, range(MOST_START + 1), "§2.2 marble at the start; 0 as the box says"]
-    compensation: Annotated[i1, OneOf("none", "by_seat"), "§2.3 more marble for those who begin later"]
-    tie_break: Annotated[i1, OneOf("shared", "marble"), "§10.8 whether left-over marble breaks a tie"]
-    board: Annotated[i1, range(3), "§2.1 the board; 0 goes by the number of players"]
-
-
-# The words of the options that rules ask for.
-OPEN = number_of(Options, "marble", "open")
-BY_SEAT = number_of(Options, "compensation", "by_seat")
-BY_MARBLE = number_of(Options, "tie_break", "marble")
 
 
 @record
@@ -117,64 +97,33 @@ class State(Record):
     players: Annotated[Array[Player], MOST_SEATS, "the players"]
 
 
-class Happened(IntEnum):
-    """Kinds of news, in the order of NEWS."""
+class Happened(KindsOfNews):
+    """What can happen: the clause that lets it, and what is told of it."""
 
-    START = 0
-    FIRST_TILE = 1
-    WORKER_STANDS = 2
-    FIRST = 3
-    PHASE = 4
-    ACTION = 5
-    FIRST_TEMPLE = 6
-    HOUSE = 7
-    PLAZA = 8
-    PALACE = 9
-    STATUE = 10
-    DECLINED = 11
-    INCOME = 12
-    TURNED = 13
-    LAID = 14
-    OPENED = 15
-    WORKER = 16
-    WORKER_LEAVES = 17
-    CLOSED = 18
-    ASIDE = 19
-    NO_TILES = 20
-    COLUMNS = 21
-    COLUMN = 22
-    COMPLETED = 23
-    RING = 24
-    MARBLE = 25
-    SCORED = 26
-
-
-NEWS = (
-    Kind("start", "§2.2", ("marble",)),
-    Kind("first_tile", "§2.5", ("tile", "quarry")),
-    Kind("worker_stands", "§2.5", ("quarry",)),
-    Kind("first", "§2.6", ()),
-    Kind("phase", "§3.1", ("phase", "stones")),
-    Kind("action", "§4.1", ("action",)),
-    Kind("first_temple", "§7.7", ()),
-    Kind("house", "§5.1", ("space", "marble")),
-    Kind("plaza", "§5.2", ("space", "marble")),
-    Kind("palace", "§5.3", ("space", "marble")),
-    Kind("statue", "§8.1", ("space", "marble")),
-    Kind("declined", "§4.5", ("more",)),
-    Kind("income", "§6.2", ("marble",)),
-    Kind("turned", "§6.4", ("tile",)),
-    Kind("laid", "§6.5", ("tile", "quarry")),
-    Kind("opened", "§6.7", ("tile", "quarry")),
-    Kind("worker", "§6.8", ("quarry",)),
-    Kind("worker_leaves", "§6.10", ()),
-    Kind("closed", "§6.9", ("quarry", "tile")),
-    Kind("aside", "§6.10", ("tile",)),
-    Kind("no_tiles", "§6.11", ()),
-    Kind("columns", "§7.2", ("columns", "marble")),
-    Kind("column", "§7.3", ("temple", "column", "size")),
-    Kind("completed", "§7.5", ("temple", "rings")),
-    Kind("ring", "§7.4", ()),
-    Kind("marble", "§8.3", ("marble",)),
-    Kind("scored", "§10.1", ("points", "city", "temples", "statues", "rings", "marble")),
-)
+    START = "§2.2", "marble"
+    FIRST_TILE = "§2.5", "tile", "quarry"
+    WORKER_STANDS = "§2.5", "quarry"
+    FIRST = "§2.6"
+    PHASE = "§3.1", "phase", "stones"
+    ACTION = "§4.1", "action"
+    FIRST_TEMPLE = "§7.7"
+    HOUSE = "§5.1", "space", "marble"
+    PLAZA = "§5.2", "space", "marble"
+    PALACE = "§5.3", "space", "marble"
+    STATUE = "§8.1", "space", "marble"
+    DECLINED = "§4.5", "more"
+    INCOME = "§6.2", "marble"
+    TURNED = "§6.4", "tile"
+    LAID = "§6.5", "tile", "quarry"
+    OPENED = "§6.7", "tile", "quarry"
+    WORKER = "§6.8", "quarry"
+    WORKER_LEAVES = "§6.10"
+    CLOSED = "§6.9", "quarry", "tile"
+    ASIDE = "§6.10", "tile"
+    NO_TILES = "§6.11"
+    COLUMNS = "§7.2", "columns", "marble"
+    COLUMN = "§7.3", "temple", "column", "size"
+    COMPLETED = "§7.5", "temple", "rings"
+    RING = "§7.4"
+    MARBLE = "§8.3", "marble"
+    SCORED = "§10.1", "points", "city", "temples", "statues", "rings", "marble"

@@ -9,9 +9,10 @@ from petteia.engine import boxes, verbs
 from petteia.engine.game import Game
 from petteia.games.peloponnes import box, checks, forbids, legal, player, rules, secrets
 from petteia.games.peloponnes.choices import GOODS, SPACE
+from petteia.games.peloponnes.options import Options
 from petteia.games.peloponnes.rules import score
 from petteia.games.peloponnes.show import words
-from petteia.games.peloponnes.state import NEWS, Options, State, Step
+from petteia.games.peloponnes.state import Happened, State, Step
 
 verbs.register(State, rules, score, legal, forbids, secrets, checks, player)
 
@@ -38,8 +39,8 @@ GAME = Game(
     state=State,
     options=Options,
     space=SPACE,
-    news=NEWS,
-    flaws=checks.FLAWS,
+    happened=Happened,
+    flaws=checks.check.flaws,
     lists={"step": tuple(step.name.lower() for step in Step), "disaster": box.DISASTERS, "good": GOODS},
     load_box=box.load,
     read_box=box.read,

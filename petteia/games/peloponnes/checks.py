@@ -1,78 +1,30 @@
 """What always holds in Peloponnes: coins, tiles and chits are conserved, nothing leaves its range.
 
-`flaw` answers with the place of what is wrong in FLAWS (counted from 1), or 0. The fuzzer asks after every choice, and
-a position that somebody wrote down is asked before it is played.
+The fuzzer asks after every choice, and a position that somebody wrote down is asked before it is played. Each check may
+rely on those above it.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.checking import Checks
+from petteia.engine.compiling import rule
 from petteia.engine.records import NONE
 from petteia.games.peloponnes.box import CHIT_KINDS, TABLE, Box, Disaster
 from petteia.games.peloponnes.choices import HIGHEST_BID, MOST_FED, MOST_TILES, SLOTS
+from petteia.games.peloponnes.options import Completing, LuxuryForFood, PopulationLimit
 from petteia.games.peloponnes.rules.common import tile_bit
 from petteia.games.peloponnes.rules.disasters import can_save, protected, threatened
 from petteia.games.peloponnes.rules.income import free_production
 from petteia.games.peloponnes.rules.supply import most_fed_by_luxury
 from petteia.games.peloponnes.rules.taking import may_pay_or_mark
-from petteia.games.peloponnes.state import MAY_COMPLETE, MOST_SEATS, MUST_FEED, OUT, TRACK_END, Player, State, Step
+from petteia.games.peloponnes.state import MOST_SEATS, OUT, Player, State, Step
 
-FLAWS = (
-    "seats, step, turn or round out of range",
-    "the turn order does not name each seat once",
-    "coins of players, bids, marked buildings and bank do not add up",
-    "a store, luxury, coins, bid or inhabitants out of range",
-    "a tile is in two places, or in none",
-    "a marked tile that is no building of the player",
-    "chits turned up do not match the counted ones",
-    "chits of a kind are more or fewer than in the box",
-    "a bid does not lie where its owner says",
-    "tiles turned up do not match rounds and row",
-    "a tile in a deck that is not its own",
-    "lands that lie side by side have nothing in common",
-    "the decision asked for is not one",
-    "half coins are not counted right",
-    "who has bid, passed or taken a tile does not fit the turn",
-)
+check = Checks()
 
 
-@apart
-def flaw(box: Box, s: State) -> int:
-    if not table_in_range(box, s):
-        return 1
-    if not order_names_each_seat(s):
-        return 2
-    if not players_in_range(box, s):
-        return 4
-    if not coins_add_up(s):
-        return 3
-    if not tiles_add_up(box, s):
-        return 5
-    if not marks_are_buildings(box, s):
-        return 6
-    if not chits_match(box, s):
-        return 7
-    if not chits_complete(box, s):
-        return 8
-    if not bids_match(s):
-        return 9
-    if not row_matches(box, s):
-        return 10
-    if not decks_apart(box, s):
-        return 11
-    if not neighbours_match(box, s):
-        return 12
-    if not decision_is_one(box, s):
-        return 13
-    if not halves_counted(box, s):
-        return 14
-    if not turns_match(s):
-        return 15
-    return 0
-
-
+@check("seats, step, turn or round out of range")
 @rule
 def table_in_range(box: Box, s: State) -> bool:
     choosing = s.step == Step.CIVILIZATION or s.step == Step.EXTRA_INCOME
@@ -95,6 +47,7 @@ def table_in_range(box: Box, s: State) -> bool:
     )
 
 
+@check("the turn order does not name each seat once")
 @rule
 def order_names_each_seat(s: State) -> bool:
     named = 0
@@ -108,6 +61,7 @@ def order_names_each_seat(s: State) -> bool:
     return named == (1 << int(s.seats)) - 1
 
 
+@check("a store, luxury, coins, bid or inhabitants out of range")
 @rule
 def players_in_range(box: Box, s: State) -> bool:
     for seat in range(s.seats):
@@ -123,7 +77,7 @@ def players_in_range(box: Box, s: State) -> bool:
         room = MOST_TILES - to_come  # one more tile in each round to come
         if not (0 <= p.population <= MOST_FED and 0 <= p.tile_count <= room and OUT <= p.slot < SLOTS):
             return False
-        if s.options.population_limit == TRACK_END and p.population > max(TABLE - 1, 0):
+        if s.options.population_limit == PopulationLimit.TRACK_END and p.population > max(TABLE - 1, 0):
             return False
         if not (NONE <= p.taken < box.tile_count and 0 <= p.marked < 1 << int(p.tile_count)):
             return False
@@ -133,6 +87,7 @@ def players_in_range(box: Box, s: State) -> bool:
     return True
 
 
+@check("coins of players, bids, marked buildings and bank do not add up")
 @rule
 def coins_add_up(s: State) -> bool:
     coins = int(s.bank)
@@ -144,6 +99,7 @@ def coins_add_up(s: State) -> bool:
     return coins == HIGHEST_BID
 
 
+@check("a tile is in two places, or in none")
 @rule
 def tiles_add_up(box: Box, s: State) -> bool:
     """Every tile turned up is in exactly one place: row, a player's tiles, or out of the game; the others in none."""
@@ -169,6 +125,7 @@ def tiles_add_up(box: Box, s: State) -> bool:
     return bool(turned_up == placed)
 
 
+@check("a marked tile that is no building of the player")
 @rule
 def marks_are_buildings(box: Box, s: State) -> bool:
     for seat in range(s.seats):
@@ -179,6 +136,7 @@ def marks_are_buildings(box: Box, s: State) -> bool:
     return True
 
 
+@check("chits turned up do not match the counted ones")
 @rule
 def chits_match(box: Box, s: State) -> bool:
     for kind in range(CHIT_KINDS):
@@ -191,6 +149,7 @@ def chits_match(box: Box, s: State) -> bool:
     return s.turned <= s.round_number * box.chits_per_round
 
 
+@check("chits of a kind are more or fewer than in the box")
 @rule
 def chits_complete(box: Box, s: State) -> bool:
     total = box.rounds * box.chits_per_round
@@ -204,6 +163,7 @@ def chits_complete(box: Box, s: State) -> bool:
     return True
 
 
+@check("a bid does not lie where its owner says")
 @rule
 def bids_match(s: State) -> bool:
     for seat in range(s.seats):
@@ -219,6 +179,7 @@ def bids_match(s: State) -> bool:
     return True
 
 
+@check("tiles turned up do not match rounds and row")
 @rule
 def row_matches(box: Box, s: State) -> bool:
     if s.step == Step.CIVILIZATION or s.step == Step.EXTRA_INCOME:
@@ -226,6 +187,7 @@ def row_matches(box: Box, s: State) -> bool:
     return s.drawn == (s.round_number - 1) * box.tiles_shown + s.shown
 
 
+@check("a tile in a deck that is not its own")
 @rule
 def decks_apart(box: Box, s: State) -> bool:
     for deck in range(3):
@@ -235,6 +197,7 @@ def decks_apart(box: Box, s: State) -> bool:
     return True
 
 
+@check("lands that lie side by side have nothing in common")
 @rule
 def neighbours_match(box: Box, s: State) -> bool:
     """Lands match their neighbours, unless Barracks were there once or a tempest has closed a gap (§10.9)."""
@@ -257,6 +220,7 @@ def neighbours_match(box: Box, s: State) -> bool:
     return True
 
 
+@check("the decision asked for is not one")
 @rule
 def decision_is_one(box: Box, s: State) -> bool:
     """Whoever is asked has something to choose."""
@@ -279,7 +243,7 @@ def decision_is_one(box: Box, s: State) -> bool:
             return False
         return threatened(box, s, p.tiles[s.asked]) and can_save(box, s, p)
     if s.step == Step.FEED:
-        return s.options.luxury_for_food != MUST_FEED and most_fed_by_luxury(box, p) > 0
+        return s.options.luxury_for_food != LuxuryForFood.MUST and most_fed_by_luxury(box, p) > 0
     if s.step == Step.COMPLETE:
         return completing_differs(box, s, p)
     return s.step == Step.CIVILIZATION or s.step == Step.EXTRA_INCOME
@@ -311,11 +275,12 @@ def can_end_with(box: Box, s: State, p: Player, completed: int) -> bool:
     for place in range(p.tile_count):
         tile = box.tiles[p.tiles[place]]
         payable = tile.cost_wood <= max(wood, 0) and tile.cost_stone <= max(stone, 0)
-        if given_up >> place & 1 and payable and s.options.completing != MAY_COMPLETE:
+        if given_up >> place & 1 and payable and s.options.completing != Completing.MAY:
             return False
     return True
 
 
+@check("half coins are not counted right")
 @rule
 def halves_counted(box: Box, s: State) -> bool:
     for seat in range(s.seats):
@@ -328,6 +293,7 @@ def halves_counted(box: Box, s: State) -> bool:
     return True
 
 
+@check("who has bid, passed or taken a tile does not fit the turn")
 @rule
 def turns_match(s: State) -> bool:
     """Those who have had their turn have a bid, are out, or have taken their tile; the others have not."""
@@ -351,3 +317,6 @@ def turns_match(s: State) -> bool:
         elif p.slot >= 0:
             return False
     return True
+
+
+flaw = check.flaw()

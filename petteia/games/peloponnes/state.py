@@ -5,24 +5,22 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated
 
-from petteia.engine.news import Kind
+from petteia.engine.news import KindsOfNews
 from petteia.engine.records import (
     NOBODY,
     PARTLY,
     Array,
     Names,
-    OneOf,
     Record,
-    SetOf,
     i1,
     i2,
     i4,
-    number_of,
     record,
     u8,
 )
 from petteia.games.peloponnes.box import CHIT_KINDS, MOST_CHITS
 from petteia.games.peloponnes.choices import MOST_TILES, SLOTS
+from petteia.games.peloponnes.options import Options
 
 MOST_SEATS = 5
 OUT = -2  # `Player.slot` after passing or withdrawing
@@ -48,43 +46,6 @@ class Step(IntEnum):
     COMPLETE = 13  # §11.4 (decides)
     SCORE = 14  # §14
     OVER = 15
-
-
-@record
-class Options(Record):
-    """The disputed rules and the solo game. The first word is the default."""
-
-    conquest_bid: Annotated[i1, OneOf("at_least", "exact"), "§4.7 a bid in the conquest row may be higher, or not"]
-    displaced_bid: Annotated[i1, OneOf("may_displace", "free_tiles"), "§4.9 where a displaced bid may move"]
-    two_halves: Annotated[i1, OneOf("add_up", "count_once"), "§4.13 Market and Agora together"]
-    unplaceable_land: Annotated[i1, OneOf("lost", "refunded", "gains"), "§6.4 a land that cannot be placed"]
-    inhabitants_return: Annotated[i1, OneOf("always", "later_round"), "§7.3 when the inhabitant of Tiryns returns"]
-    population_limit: Annotated[i1, OneOf("none", "track_end"), "§8.5 inhabitants above the track"]
-    marker_coin: Annotated[i1, OneOf("returned", "lost"), "§10.8 the coin on a building an earthquake takes"]
-    luxury_for_food: Annotated[i1, OneOf("may", "must"), "§11.3 whether luxury must feed"]
-    completing: Annotated[i1, OneOf("must", "may"), "§11.6 whether a payable building must be completed"]
-    luxury_in_disasters: Annotated[i1, OneOf("allowed", "forbidden"), "§12.4 luxury in earthquake and tempest"]
-    last_income: Annotated[i1, OneOf("full", "none", "tiles_alone"), "§13.1 the income of the last round"]
-    solo_pass: Annotated[i1, OneOf("pays", "pays_nothing"), "§15.3 passing in the solo game"]
-    solo_level: Annotated[i1, range(6), "§15.4 level of the solo game; 0 for none"]
-    used_civilizations: Annotated[i4, SetOf("civilization"), "§15.6 those the solo player cannot choose any more"]
-
-
-# The words of the options that rules ask for.
-EXACT = number_of(Options, "conquest_bid", "exact")
-FREE_TILES = number_of(Options, "displaced_bid", "free_tiles")
-COUNT_ONCE = number_of(Options, "two_halves", "count_once")
-REFUNDED = number_of(Options, "unplaceable_land", "refunded")
-WITH_GAINS = number_of(Options, "unplaceable_land", "gains")
-LATER_ROUND = number_of(Options, "inhabitants_return", "later_round")
-TRACK_END = number_of(Options, "population_limit", "track_end")
-COIN_LOST = number_of(Options, "marker_coin", "lost")
-MUST_FEED = number_of(Options, "luxury_for_food", "must")
-MAY_COMPLETE = number_of(Options, "completing", "may")
-NO_LUXURY = number_of(Options, "luxury_in_disasters", "forbidden")
-NO_INCOME = number_of(Options, "last_income", "none")
-TILES_ALONE = number_of(Options, "last_income", "tiles_alone")
-PAYS_NOTHING = number_of(Options, "solo_pass", "pays_nothing")
 
 
 @record
@@ -138,80 +99,43 @@ class State(Record):
     players: Annotated[Array[Player], MOST_SEATS, "the players' mats"]
 
 
-class Happened(IntEnum):
-    """Kinds of news, in the order of NEWS."""
-
-    DEALT = 0
-    EXTRA = 1
-    ROUND = 2
-    REVEALED = 3
-    SUPPLY = 4
-    BID = 5
-    DISPLACED = 6
-    MOVED = 7
-    WITHDREW = 8
-    PASSED = 9
-    UNSOLD = 10
-    ORDER = 11
-    PLACED = 12
-    UNPLACEABLE = 13
-    BUILT = 14
-    MARKED = 15
-    UNBUILDABLE = 16
-    GAINED = 17
-    INCOME = 18
-    PRODUCED = 19
-    CHIT = 20
-    DISASTER = 21
-    SPARED = 22
-    DROUGHT = 23
-    PLAGUE = 24
-    DECLINE = 25
-    SAVED = 26
-    LOST = 27
-    RETURNED = 28
-    FED = 29
-    COMPLETED = 30
-    DISCARDED = 31
-    SCORED = 32
-    LEVEL = 33
-
-
 GOODS_TOLD = ("coins", "wood", "stone", "food", "luxury", "population")
 
-NEWS = (
-    Kind("dealt", "§2.2", ("civilization",)),
-    Kind("extra", "§15.5", ("good",)),
-    Kind("round", "§3.1", ("round",)),
-    Kind("revealed", "§3.1", ("tile", "conquest")),
-    Kind("supply", "§3.2", ("tile",)),
-    Kind("bid", "§4.1", ("tile", "coins", "luxury")),
-    Kind("displaced", "§4.4", ("tile",)),
-    Kind("moved", "§4.8", ("tile", "coins")),
-    Kind("withdrew", "§4.10", ("coins",)),
-    Kind("passed", "§4.11", ("coins",)),
-    Kind("unsold", "§4.15", ("tile",)),
-    Kind("order", "§5.1", ("seat_1", "seat_2", "seat_3", "seat_4", "seat_5")),
-    Kind("placed", "§6.2", ("tile", "coins")),
-    Kind("unplaceable", "§6.4", ("tile", "coins")),
-    Kind("built", "§6.5", ("tile", "coins", "wood", "stone", "luxury")),
-    Kind("marked", "§6.6", ("tile", "coins", "luxury")),
-    Kind("unbuildable", "§6.7", ("tile", "coins")),
-    Kind("gained", "§7.1", GOODS_TOLD),
-    Kind("income", "§8.1", GOODS_TOLD),
-    Kind("produced", "§8.2", ("good",)),
-    Kind("chit", "§9.1", ("disaster", "count")),
-    Kind("disaster", "§9.2", ("disaster",)),
-    Kind("spared", "§10.7", ("disaster",)),
-    Kind("drought", "§10.4", ("food",)),
-    Kind("plague", "§10.5", ("population",)),
-    Kind("decline", "§10.6", ("luxury",)),
-    Kind("saved", "§10.3", ("tile", "luxury")),
-    Kind("lost", "§10.3", ("tile",)),
-    Kind("returned", "§7.3", ("tile", "population")),
-    Kind("fed", "§11.1", ("food", "luxury", "population")),
-    Kind("completed", "§11.4", ("tile", "wood", "stone", "luxury")),
-    Kind("discarded", "§11.5", ("tile",)),
-    Kind("scored", "§14.3", ("points", "prestige", "inhabitants")),
-    Kind("level", "§15.4", ("level", "target", "reached")),
-)
+
+class Happened(KindsOfNews):
+    """What can happen: the clause that lets it, and what is told of it."""
+
+    DEALT = "§2.2", "civilization"
+    EXTRA = "§15.5", "good"
+    ROUND = "§3.1", "round"
+    REVEALED = "§3.1", "tile", "conquest"
+    SUPPLY = "§3.2", "tile"
+    BID = "§4.1", "tile", "coins", "luxury"
+    DISPLACED = "§4.4", "tile"
+    MOVED = "§4.8", "tile", "coins"
+    WITHDREW = "§4.10", "coins"
+    PASSED = "§4.11", "coins"
+    UNSOLD = "§4.15", "tile"
+    ORDER = "§5.1", "seat_1", "seat_2", "seat_3", "seat_4", "seat_5"
+    PLACED = "§6.2", "tile", "coins"
+    UNPLACEABLE = "§6.4", "tile", "coins"
+    BUILT = "§6.5", "tile", "coins", "wood", "stone", "luxury"
+    MARKED = "§6.6", "tile", "coins", "luxury"
+    UNBUILDABLE = "§6.7", "tile", "coins"
+    GAINED = "§7.1", *GOODS_TOLD
+    INCOME = "§8.1", *GOODS_TOLD
+    PRODUCED = "§8.2", "good"
+    CHIT = "§9.1", "disaster", "count"
+    DISASTER = "§9.2", "disaster"
+    SPARED = "§10.7", "disaster"
+    DROUGHT = "§10.4", "food"
+    PLAGUE = "§10.5", "population"
+    DECLINE = "§10.6", "luxury"
+    SAVED = "§10.3", "tile", "luxury"
+    LOST = "§10.3", "tile"
+    RETURNED = "§7.3", "tile", "population"
+    FED = "§11.1", "food", "luxury", "population"
+    COMPLETED = "§11.4", "tile", "wood", "stone", "luxury"
+    DISCARDED = "§11.5", "tile"
+    SCORED = "§14.3", "points", "prestige", "inhabitants"
+    LEVEL = "§15.4", "level", "target", "reached"

@@ -9,9 +9,10 @@ from petteia.engine import boxes, verbs
 from petteia.engine.game import Game
 from petteia.games.peloponnes_card import box, checks, forbids, legal, player, rules, secrets
 from petteia.games.peloponnes_card.choices import FACES, SPACE, WITH_LUXURY
+from petteia.games.peloponnes_card.options import Options
 from petteia.games.peloponnes_card.rules import score
 from petteia.games.peloponnes_card.show import words
-from petteia.games.peloponnes_card.state import NEWS, Options, State, Step
+from petteia.games.peloponnes_card.state import Happened, State, Step
 
 verbs.register(State, rules, score, legal, forbids, secrets, checks, player)
 
@@ -39,8 +40,8 @@ GAME = Game(
     state=State,
     options=Options,
     space=SPACE,
-    news=NEWS,
-    flaws=checks.FLAWS,
+    happened=Happened,
+    flaws=checks.check.flaws,
     lists={
         "step": tuple(step.name.lower() for step in Step),
         "disaster": box.DISASTERS,

@@ -1,13 +1,14 @@
 """What always holds in the card game: coin cards and power cards are conserved, nothing leaves its range.
 
-`flaw` answers with the place of what is wrong in FLAWS (counted from 1), or 0. The fuzzer asks after every choice, and
-a position that somebody wrote down is asked before it is played.
+The fuzzer asks after every choice, and a position that somebody wrote down is asked before it is played. Each check may
+rely on those above it.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from petteia.engine.checking import Checks
 from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import DISASTERS, FACE_COUNT, Box, Disaster
@@ -46,59 +47,10 @@ from petteia.games.peloponnes_card.state import (
     Step,
 )
 
-FLAWS = (
-    "seats, step, turn or round out of range",
-    "the turn order does not name each seat once",
-    "luxury, a bid or a number of cards out of range",
-    "the coin cards of a hand, a bid or the stack are not as many as they are said to be",
-    "coin cards of a face are more or fewer than in the box",
-    "a coin card lies where none can lie, or was seen by somebody who is not there",
-    "a power card is in two places, or in none",
-    "a power card in a deck that is not its own",
-    "power cards turned up do not match rounds and row",
-    "disaster markers, or the disasters of this round, out of range",
-    "a bid does not lie where its owner says",
-    "who has bid, passed or taken a card does not fit the turn",
-    "the decision asked for is not one",
-    "what is kept of the cards of all shuffles does not add up",
-)
+check = Checks()
 
 
-@apart
-def flaw(box: Box, s: State) -> int:
-    if not table_in_range(box, s):
-        return 1
-    if not order_names_each_seat(s):
-        return 2
-    if not cards_in_range(box, s):
-        return 7
-    if not markers_in_range(box, s):
-        return 10
-    if not coins_lie_right(box, s):
-        return 6
-    if not players_in_range(box, s):
-        return 3
-    if not counts_match(s):
-        return 4
-    if not coins_add_up(box, s):
-        return 5
-    if not cards_add_up(box, s):
-        return 7
-    if not decks_apart(box, s):
-        return 8
-    if s.drawn != (s.round_number - 1) * box.cards_shown + s.shown:
-        return 9
-    if not bids_match(s):
-        return 11
-    if not turns_match(s):
-        return 12
-    if not decision_is_one(box, s):
-        return 13
-    if not ages_kept(s):
-        return 14
-    return 0
-
-
+@check("seats, step, turn or round out of range")
 @rule
 def table_in_range(box: Box, s: State) -> bool:
     return (
@@ -127,6 +79,7 @@ def table_in_range(box: Box, s: State) -> bool:
     )
 
 
+@check("the turn order does not name each seat once")
 @rule
 def order_names_each_seat(s: State) -> bool:
     named = 0
@@ -140,6 +93,7 @@ def order_names_each_seat(s: State) -> bool:
     return named == (1 << int(s.seats)) - 1
 
 
+@check("a power card is in two places, or in none")
 @rule
 def cards_in_range(box: Box, s: State) -> bool:
     """Every number that names a power card or civilization does name one."""
@@ -166,6 +120,7 @@ def cards_in_range(box: Box, s: State) -> bool:
     return True
 
 
+@check("disaster markers, or the disasters of this round, out of range")
 @rule
 def markers_in_range(box: Box, s: State) -> bool:
     for disaster in range(len(DISASTERS)):
@@ -180,6 +135,7 @@ def markers_in_range(box: Box, s: State) -> bool:
     return (0 <= s.disaster < Disaster.NO) if striking else s.disaster == Disaster.NO
 
 
+@check("a coin card lies where none can lie, or was seen by somebody who is not there")
 @rule
 def coins_lie_right(box: Box, s: State) -> bool:
     """Under buildings only, on things that are there, covers only of what can have covered them."""
@@ -209,6 +165,7 @@ def coin_in_range(coin: Coin, seat: int) -> bool:
     return 0 <= coin.face < FACE_COUNT and (coin.seen == 0 or coin.seen == owner or coin.seen == ALL_SEATS)
 
 
+@check("luxury, a bid or a number of cards out of range")
 @rule
 def players_in_range(box: Box, s: State) -> bool:
     for seat in range(s.seats):
@@ -236,6 +193,7 @@ def total(faces: object) -> int:
     return faces[0] + faces[1] + faces[2] + faces[3]  # type: ignore[index,no-any-return]
 
 
+@check("the coin cards of a hand, a bid or the stack are not as many as they are said to be")
 @rule
 def counts_match(s: State) -> bool:
     for face in range(FACE_COUNT):
@@ -256,6 +214,210 @@ def counts_match(s: State) -> bool:
     return True
 
 
+@check("coin cards of a face are more or fewer than in the box")
+@rule
+def coins_add_up(box: Box, s: State) -> bool:
+    for face in range(FACE_COUNT):
+        there = s.stack[face] + s.discard[face]
+        for seat in range(s.seats):
+            p = s.players[seat]
+            there += p.hand[face] + p.bid_faces[face] + p.unseen_faces[face]
+            there += int(p.civilization_cover.face == face) + int(p.luxury_cover.face == face)
+            for place in range(p.card_count):
+                there += int(p.under[place].face == face)
+                there += int(p.cover[place].face == face) + int(p.dried[place].face == face)
+        if there != box.coins_of[face]:
+            return False
+    return True
+
+
+@check("a power card is in two places, or in none")
+@rule
+def cards_add_up(box: Box, s: State) -> bool:
+    """Every card turned up is in exactly one place: row, a player's cards, or out of the game; the others in none."""
+    turned_up, known = np.uint64(0), np.uint64(0)
+    for i in range(box.rounds * box.cards_shown):
+        if known & card_bit(s.deck[i]):
+            return False
+        known |= card_bit(s.deck[i])
+        if i < s.drawn:
+            turned_up |= card_bit(s.deck[i])
+    placed = np.uint64(s.gone)
+    for slot in range(SLOTS):
+        if s.row[slot] != NONE:
+            if placed & card_bit(s.row[slot]):
+                return False
+            placed |= card_bit(s.row[slot])
+    for seat in range(s.seats):
+        p = s.players[seat]
+        for place in range(p.card_count):
+            if placed & card_bit(p.cards[place]):
+                return False
+            placed |= card_bit(p.cards[place])
+    return bool(turned_up == placed)
+
+
+@check("a power card in a deck that is not its own")
+@rule
+def decks_apart(box: Box, s: State) -> bool:
+    for deck in range(3):
+        for i in range(box.deck_start[deck], box.deck_start[deck + 1]):
+            if box.cards[s.deck[i]].deck != deck:
+                return False
+    return True
+
+
+@check("power cards turned up do not match rounds and row")
+@rule
+def row_matches(box: Box, s: State) -> bool:
+    return s.drawn == (s.round_number - 1) * box.cards_shown + s.shown
+
+
+@check("a bid does not lie where its owner says")
+@rule
+def bids_match(s: State) -> bool:
+    for seat in range(s.seats):
+        p = s.players[seat]
+        acting = s.seat == seat and (s.step == Step.DISPLACED or s.step == Step.PICK)
+        if p.slot >= 0 and (s.row[p.slot] == NONE or (s.bidder[p.slot] != seat and not acting)):
+            return False
+        if p.slot < 0 and p.bid > 0 and not acting:
+            return False
+        if p.slot >= 0 and p.bid == 0 and not taking(s):
+            return False
+    for slot in range(SLOTS):
+        if s.bidder[slot] != NONE:
+            if not 0 <= s.bidder[slot] < s.seats or s.players[s.bidder[slot]].slot != slot:
+                return False
+    return True
+
+
+@rule
+def taking(s: State) -> bool:
+    """Bids are turned up, and power cards not all taken yet."""
+    return s.step == Step.TAKE or (s.step == Step.PAY and s.paid_from == Step.TAKE)
+
+
+@check("who has bid, passed or taken a card does not fit the turn")
+@rule
+def turns_match(s: State) -> bool:
+    """Those who have had their turn have a bid, are out, or have taken their card; the others have not."""
+    bidding = s.step == Step.BID or s.step == Step.PICK or s.step == Step.DISPLACED
+    early = s.step < Step.BID and s.after == Step.REVEAL
+    for place in range(s.seats):
+        p = s.players[s.order[place]]
+        if (bidding or early) and p.taken != NONE:
+            return False
+        if bidding:
+            waiting = place > s.turn or (place == s.turn and s.step == Step.BID)
+            moving = s.step == Step.DISPLACED and s.order[place] == s.seat
+            if (p.slot == NONE) != (waiting or moving) or (waiting and moving):
+                return False
+        elif taking(s):
+            if (p.slot == NONE and place >= s.turn) or (p.slot >= 0 and place < s.turn):
+                return False
+        elif p.slot >= 0:
+            return False
+    return True
+
+
+@check("the decision asked for is not one")
+@rule
+def decision_is_one(box: Box, s: State) -> bool:
+    """Whoever is asked is asked for a reason that all can see."""
+    if s.step == Step.OVER:
+        return True
+    p = s.players[s.seat]
+    if s.step == Step.DISPLACED:
+        return p.bid > 0 and p.slot == NONE and s.turn < s.seats and can_move(box, s, p)
+    if s.turn >= s.seats or s.order[s.turn] != s.seat:
+        return False
+    if s.step == Step.BID:
+        return p.slot == NONE and can_bid(box, s, p)
+    if s.step == Step.PICK:
+        lowest = lowest_bid(box, s, p, p.slot) if p.slot >= 0 else MOST_COINS + 1
+        return lowest <= p.bid < purse(s, p)
+    if s.step == Step.TAKE:
+        if p.slot < 0 or box.cards[s.row[p.slot]].land:
+            return False
+        wood, stone = shortage(box, p, box.cards[s.row[p.slot]])
+        return asks_about_building(s, p, wood + stone)
+    if s.step == Step.PAY:
+        return payment_is_one(box, s, p)
+    if not s.begun and s.step < Step.REDEEM:
+        return False
+    if s.step == Step.STRIKE:
+        return 0 < s.left < struck_by_choice(box, s, p)
+    if s.step == Step.COVER:
+        several = s.disaster == Disaster.EARTHQUAKE or s.disaster == Disaster.TEMPEST
+        return (s.left == 1 or (several and 1 < s.left <= p.card_count)) and something_struck(s, p) and can_cover(s, p)
+    if s.step == Step.FEED:
+        _, _, grain = production(box, p)
+        return 0 < s.left <= inhabitants(box, s, p) - grain and (p.hand_count > 0 or p.luxury > 0)
+    if s.step == Step.STARVE:
+        return 0 < s.left <= inhabitants(box, s, p)
+    if s.step == Step.REDEEM:
+        for place in range(p.card_count):
+            if to_redeem(s, p, place):
+                return True
+    return False
+
+
+@rule
+def can_bid(box: Box, s: State, p: Player) -> bool:
+    for slot in range(box.cards_shown):
+        if lowest_bid(box, s, p, slot) <= purse(s, p):
+            return True
+    return False
+
+
+@rule
+def can_move(box: Box, s: State, p: Player) -> bool:
+    for slot in range(box.cards_shown):
+        if suffices(box, s, p, slot):
+            return True
+    return False
+
+
+@rule
+def payment_is_one(box: Box, s: State, p: Player) -> bool:
+    if s.paid_from == Step.TAKE and (p.slot < 0 or box.cards[s.row[p.slot]].land):
+        return False
+    if s.paid_from == Step.REDEEM and not (s.place < p.card_count and s.redeemed >> s.place & 1):
+        return False
+    if s.paid_from == Step.REVEAL or still_short(s) <= 0:
+        return False
+    wood, stone = int(s.short_wood), int(s.short_stone)
+    for _ in range(s.spent_luxury):  # luxury given counts for whatever is short of cards
+        if wood > p.hand[0]:
+            wood -= 1
+        else:
+            stone -= 1
+    return payable(p, wood, stone) or still_short(s) <= p.luxury
+
+
+@rule
+def struck_by_choice(box: Box, s: State, p: Player) -> int:
+    if s.disaster == Disaster.PLAGUE or s.disaster == Disaster.DECLINE:
+        return 0
+    found = 0
+    for place in range(p.card_count):
+        found += can_be_struck(box, s, p, place)
+    return found
+
+
+@rule
+def something_struck(s: State, p: Player) -> bool:
+    if s.disaster == Disaster.PLAGUE:
+        return not p.civilization_torn and not lies(p.civilization_cover)
+    if s.disaster == Disaster.DECLINE:
+        return not p.luxury_torn and not lies(p.luxury_cover)
+    if s.place >= p.card_count:
+        return False
+    return not lies(p.dried[s.place] if s.disaster == Disaster.DROUGHT else p.cover[s.place])
+
+
+@check("what is kept of the cards of all shuffles does not add up")
 @apart
 def ages_kept(s: State) -> bool:
     """What is kept of all shuffles (§1.6)."""
@@ -370,192 +532,4 @@ def age_fits(s: State, p: Player, seat: int, coin: Coin) -> bool:
     return coin.seen == ALL_SEATS and coin.face == shown
 
 
-@rule
-def coins_add_up(box: Box, s: State) -> bool:
-    for face in range(FACE_COUNT):
-        there = s.stack[face] + s.discard[face]
-        for seat in range(s.seats):
-            p = s.players[seat]
-            there += p.hand[face] + p.bid_faces[face] + p.unseen_faces[face]
-            there += int(p.civilization_cover.face == face) + int(p.luxury_cover.face == face)
-            for place in range(p.card_count):
-                there += int(p.under[place].face == face)
-                there += int(p.cover[place].face == face) + int(p.dried[place].face == face)
-        if there != box.coins_of[face]:
-            return False
-    return True
-
-
-@rule
-def cards_add_up(box: Box, s: State) -> bool:
-    """Every card turned up is in exactly one place: row, a player's cards, or out of the game; the others in none."""
-    turned_up, known = np.uint64(0), np.uint64(0)
-    for i in range(box.rounds * box.cards_shown):
-        if known & card_bit(s.deck[i]):
-            return False
-        known |= card_bit(s.deck[i])
-        if i < s.drawn:
-            turned_up |= card_bit(s.deck[i])
-    placed = np.uint64(s.gone)
-    for slot in range(SLOTS):
-        if s.row[slot] != NONE:
-            if placed & card_bit(s.row[slot]):
-                return False
-            placed |= card_bit(s.row[slot])
-    for seat in range(s.seats):
-        p = s.players[seat]
-        for place in range(p.card_count):
-            if placed & card_bit(p.cards[place]):
-                return False
-            placed |= card_bit(p.cards[place])
-    return bool(turned_up == placed)
-
-
-@rule
-def decks_apart(box: Box, s: State) -> bool:
-    for deck in range(3):
-        for i in range(box.deck_start[deck], box.deck_start[deck + 1]):
-            if box.cards[s.deck[i]].deck != deck:
-                return False
-    return True
-
-
-@rule
-def bids_match(s: State) -> bool:
-    for seat in range(s.seats):
-        p = s.players[seat]
-        acting = s.seat == seat and (s.step == Step.DISPLACED or s.step == Step.PICK)
-        if p.slot >= 0 and (s.row[p.slot] == NONE or (s.bidder[p.slot] != seat and not acting)):
-            return False
-        if p.slot < 0 and p.bid > 0 and not acting:
-            return False
-        if p.slot >= 0 and p.bid == 0 and not taking(s):
-            return False
-    for slot in range(SLOTS):
-        if s.bidder[slot] != NONE:
-            if not 0 <= s.bidder[slot] < s.seats or s.players[s.bidder[slot]].slot != slot:
-                return False
-    return True
-
-
-@rule
-def taking(s: State) -> bool:
-    """Bids are turned up, and power cards not all taken yet."""
-    return s.step == Step.TAKE or (s.step == Step.PAY and s.paid_from == Step.TAKE)
-
-
-@rule
-def turns_match(s: State) -> bool:
-    """Those who have had their turn have a bid, are out, or have taken their card; the others have not."""
-    bidding = s.step == Step.BID or s.step == Step.PICK or s.step == Step.DISPLACED
-    early = s.step < Step.BID and s.after == Step.REVEAL
-    for place in range(s.seats):
-        p = s.players[s.order[place]]
-        if (bidding or early) and p.taken != NONE:
-            return False
-        if bidding:
-            waiting = place > s.turn or (place == s.turn and s.step == Step.BID)
-            moving = s.step == Step.DISPLACED and s.order[place] == s.seat
-            if (p.slot == NONE) != (waiting or moving) or (waiting and moving):
-                return False
-        elif taking(s):
-            if (p.slot == NONE and place >= s.turn) or (p.slot >= 0 and place < s.turn):
-                return False
-        elif p.slot >= 0:
-            return False
-    return True
-
-
-@rule
-def decision_is_one(box: Box, s: State) -> bool:
-    """Whoever is asked is asked for a reason that all can see."""
-    if s.step == Step.OVER:
-        return True
-    p = s.players[s.seat]
-    if s.step == Step.DISPLACED:
-        return p.bid > 0 and p.slot == NONE and s.turn < s.seats and can_move(box, s, p)
-    if s.turn >= s.seats or s.order[s.turn] != s.seat:
-        return False
-    if s.step == Step.BID:
-        return p.slot == NONE and can_bid(box, s, p)
-    if s.step == Step.PICK:
-        lowest = lowest_bid(box, s, p, p.slot) if p.slot >= 0 else MOST_COINS + 1
-        return lowest <= p.bid < purse(s, p)
-    if s.step == Step.TAKE:
-        if p.slot < 0 or box.cards[s.row[p.slot]].land:
-            return False
-        wood, stone = shortage(box, p, box.cards[s.row[p.slot]])
-        return asks_about_building(s, p, wood + stone)
-    if s.step == Step.PAY:
-        return payment_is_one(box, s, p)
-    if not s.begun and s.step < Step.REDEEM:
-        return False
-    if s.step == Step.STRIKE:
-        return 0 < s.left < struck_by_choice(box, s, p)
-    if s.step == Step.COVER:
-        several = s.disaster == Disaster.EARTHQUAKE or s.disaster == Disaster.TEMPEST
-        return (s.left == 1 or (several and 1 < s.left <= p.card_count)) and something_struck(s, p) and can_cover(s, p)
-    if s.step == Step.FEED:
-        _, _, grain = production(box, p)
-        return 0 < s.left <= inhabitants(box, s, p) - grain and (p.hand_count > 0 or p.luxury > 0)
-    if s.step == Step.STARVE:
-        return 0 < s.left <= inhabitants(box, s, p)
-    if s.step == Step.REDEEM:
-        for place in range(p.card_count):
-            if to_redeem(s, p, place):
-                return True
-    return False
-
-
-@rule
-def can_bid(box: Box, s: State, p: Player) -> bool:
-    for slot in range(box.cards_shown):
-        if lowest_bid(box, s, p, slot) <= purse(s, p):
-            return True
-    return False
-
-
-@rule
-def can_move(box: Box, s: State, p: Player) -> bool:
-    for slot in range(box.cards_shown):
-        if suffices(box, s, p, slot):
-            return True
-    return False
-
-
-@rule
-def payment_is_one(box: Box, s: State, p: Player) -> bool:
-    if s.paid_from == Step.TAKE and (p.slot < 0 or box.cards[s.row[p.slot]].land):
-        return False
-    if s.paid_from == Step.REDEEM and not (s.place < p.card_count and s.redeemed >> s.place & 1):
-        return False
-    if s.paid_from == Step.REVEAL or still_short(s) <= 0:
-        return False
-    wood, stone = int(s.short_wood), int(s.short_stone)
-    for _ in range(s.spent_luxury):  # luxury given counts for whatever is short of cards
-        if wood > p.hand[0]:
-            wood -= 1
-        else:
-            stone -= 1
-    return payable(p, wood, stone) or still_short(s) <= p.luxury
-
-
-@rule
-def struck_by_choice(box: Box, s: State, p: Player) -> int:
-    if s.disaster == Disaster.PLAGUE or s.disaster == Disaster.DECLINE:
-        return 0
-    found = 0
-    for place in range(p.card_count):
-        found += can_be_struck(box, s, p, place)
-    return found
-
-
-@rule
-def something_struck(s: State, p: Player) -> bool:
-    if s.disaster == Disaster.PLAGUE:
-        return not p.civilization_torn and not lies(p.civilization_cover)
-    if s.disaster == Disaster.DECLINE:
-        return not p.luxury_torn and not lies(p.luxury_cover)
-    if s.place >= p.card_count:
-        return False
-    return not lies(p.dried[s.place] if s.disaster == Disaster.DROUGHT else p.cover[s.place])
+flaw = check.flaw()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated
 
-from petteia.engine.news import Kind
-from petteia.engine.records import KEPT, NOBODY, OWNER, PARTLY, Array, Names, OneOf, Record, i1, i2, i4, record, u8
+from petteia.engine.news import KindsOfNews, secret
+from petteia.engine.records import KEPT, NOBODY, OWNER, PARTLY, Array, Names, Record, i1, i2, i4, record, u8
 from petteia.games.peloponnes_card.box import DISASTERS, FACE_COUNT
 from petteia.games.peloponnes_card.choices import FACES, MOST_CARDS, SLOTS
+from petteia.games.peloponnes_card.options import Options
 
 MOST_SEATS = 5
 OUT = -2  # `Player.slot` after passing or taking a bid back
@@ -42,39 +43,6 @@ class Step(IntEnum):
     INCOME = 12  # §7
     SCORE = 13  # §12, §13
     OVER = 14
-
-
-@record
-class Options(Record):
-    """The disputed rules. The first word is the default."""
-
-    reshuffle: Annotated[i1, OneOf("at_once", "when_needed"), "§1.4 when discarded coin cards are shuffled"]
-    disasters_strike: Annotated[i1, OneOf("after_revealing", "at_once"), "§3.4 when a disaster strikes"]
-    conquest_bid: Annotated[i1, OneOf("at_least", "exact"), "§4.7 a bid in the conquest row may be higher, or not"]
-    displaced_bid: Annotated[i1, OneOf("any_row", "open_row"), "§4.9 where a displaced bid may move"]
-    half_minimum: Annotated[i1, OneOf("no_help", "helps"), "§4.13 Market and Agora for a minimum"]
-    turn_order_bid: Annotated[i1, OneOf("cards", "with_discount"), "§5.3 the conquest discount in the turn order"]
-    mortgaging: Annotated[i1, OneOf("free", "only_if_unable"), "§6.5 mortgaging what one could pay"]
-    surplus_after_luxury: Annotated[i1, OneOf("none", "the_rest"), "§6.11 surplus where luxury was spent"]
-    surplus_when_mortgaging: Annotated[i1, OneOf("none", "luxury"), "§6.12 surplus when mortgaging"]
-    income_order: Annotated[i1, OneOf("together", "one_time_first"), "§7.1 the order of incomes"]
-    lost_building_income: Annotated[i1, OneOf("none", "received"), "§7.3 one-time income of a lost building"]
-    feeding: Annotated[i1, OneOf("free", "as_many_as_possible"), "§9.5 whether one may feed fewer"]
-    starving: Annotated[i1, OneOf("with_inhabitants", "any_card"), "§9.7 cards that may be torn down for hunger"]
-    given_up_building: Annotated[i1, OneOf("produces", "when_redeemed"), "§9.10 production of mortgaged buildings"]
-    redeemed_coin: Annotated[i1, OneOf("hand", "discard"), "§9.12 where the coin card of a redeemed building goes"]
-    mortgage_card_pays: Annotated[i1, OneOf("no", "yes"), "§9.13 whether it may help to pay"]
-    thirds: Annotated[i1, OneOf("all_cards", "uncovered_first"), "§10.8 covered cards in earthquake and tempest"]
-    covered_card: Annotated[i1, OneOf("upper_signs", "symbol_only"), "§10.9 what counts on a covered card"]
-    covering: Annotated[i1, OneOf("each_card", "all_alike"), "§10.10 covering some and tearing down others"]
-    drought_strikes: Annotated[i1, OneOf("visible", "printed"), "§10.11 covered cards in a drought"]
-    decline_luxury: Annotated[i1, OneOf("lost_first", "may_cover"), "§10.12 luxury for covering the luxury card"]
-    torn_mortgage: Annotated[i1, OneOf("discard", "hand"), "§10.13 the coin card of a mortgaged building torn down"]
-    cover_faces: Annotated[i1, OneOf("down", "up"), "§10.14 how covering cards lie"]
-    covered_protection: Annotated[i1, OneOf("none", "protects"), "§11.3 the shield of a covered building"]
-    late_protection: Annotated[i1, OneOf("repeated", "once"), "§11.5 late protection by uncovered buildings"]
-    final_income: Annotated[i1, OneOf("round", "extra"), "§12.1 an income after the last round"]
-    inhabitant_cards: Annotated[i1, OneOf("all", "best"), "§13.5 inhabitant cards at the end"]
 
 
 @record
@@ -172,101 +140,54 @@ class State(Record):
     held: Annotated[Array[i1], AGES, NOBODY, KEPT, "cards of each age in a hand, during a redraw; else 0"]
 
 
-class Happened(IntEnum):
-    """Kinds of news, in the order of NEWS."""
-
-    DEALT = 0
-    DREW = 1
-    SHUFFLED = 2
-    ROUND = 3
-    REVEALED = 4
-    MARKER = 5
-    DISASTER = 6
-    SPARED = 7
-    UNTOUCHED = 8
-    STRUCK = 9
-    COVERED = 10
-    TORN = 11
-    CIVILIZATION_COVERED = 12
-    CIVILIZATION_TORN = 13
-    LUXURY_LOST = 14
-    LUXURY_COVERED = 15
-    LUXURY_TORN = 16
-    SUPPLY = 17
-    FED = 18
-    GAVE = 19
-    STARVED = 20
-    REDEEMED = 21
-    RETURNED = 22
-    GIVEN_UP = 23
-    BID = 24
-    PICKED = 25
-    DISPLACED = 26
-    MOVED = 27
-    WITHDREW = 28
-    PASSED = 29
-    UNSOLD = 30
-    TURNED_UP = 31
-    ORDER = 32
-    PLACED = 33
-    BUILT = 34
-    MORTGAGED = 35
-    LOST = 36
-    LUXURY = 37
-    INCOME = 38
-    RICHES = 39
-    UNCOVERED = 40
-    SCORED = 41
-    LAST_SUPPLY = 42
-    COIN_DISCARDED = 43
+_FACES = secret(*FACES, "seen")
+_COIN = secret("face", "seen")
 
 
-_FACES = frozenset({*FACES, "seen"})
-_COIN = frozenset({"face", "seen"})
+class Happened(KindsOfNews):
+    """What can happen: the clause that lets it, and what is told of it."""
 
-NEWS = (
-    Kind("dealt", "§2.1", ("civilization",)),
-    Kind("drew", "§1.3", ("count", *FACES, "seen"), _FACES),
-    Kind("shuffled", "§1.4", ("count",)),
-    Kind("round", "§3.1", ("round",)),
-    Kind("revealed", "§3.1", ("card", "conquest")),
-    Kind("marker", "§3.2", ("disaster", "field", "last")),
-    Kind("disaster", "§3.4", ("disaster",)),
-    Kind("spared", "§11.1", ("disaster",)),
-    Kind("untouched", "§10.15", ("disaster",)),
-    Kind("struck", "§10.2", ("card", "disaster")),
-    Kind("covered", "§10.2", ("card", "luxury", "face", "seen"), _COIN),
-    Kind("torn", "§10.2", ("card",)),
-    Kind("civilization_covered", "§10.3", ("luxury", "face", "seen"), _COIN),
-    Kind("civilization_torn", "§10.3", ()),
-    Kind("luxury_lost", "§10.7", ("luxury",)),
-    Kind("luxury_covered", "§10.7", ("luxury", "face", "seen"), _COIN),
-    Kind("luxury_torn", "§10.7", ()),
-    Kind("supply", "§3.5", ()),
-    Kind("fed", "§9.3", ("inhabitants", "production", "luxury")),
-    Kind("gave", "§9.4", ("cards", "luxury")),
-    Kind("starved", "§9.6", ("card", "civilization", "hand")),
-    Kind("redeemed", "§9.9", ("card", "wood", "stone", "luxury")),
-    Kind("returned", "§9.12", ("card", "face", "seen"), _COIN),
-    Kind("given_up", "§9.11", ("card", "face")),
-    Kind("bid", "§4.1", ("card", "count")),
-    Kind("picked", "§4.18", ("luxury",)),
-    Kind("displaced", "§4.4", ("card",)),
-    Kind("moved", "§4.8", ("card", "count")),
-    Kind("withdrew", "§4.10", ("count",)),
-    Kind("passed", "§4.11", ("count", *FACES, "seen"), _FACES),
-    Kind("unsold", "§4.15", ("card",)),
-    Kind("turned_up", "§6.1", FACES),
-    Kind("order", "§5.1", ("seat_1", "seat_2", "seat_3", "seat_4", "seat_5")),
-    Kind("placed", "§6.2", ("card",)),
-    Kind("built", "§6.3", ("card", "wood", "stone", "luxury")),
-    Kind("mortgaged", "§6.4", ("card", "luxury", "face", "seen"), _COIN),
-    Kind("lost", "§6.6", ("card",)),
-    Kind("luxury", "§6.10", ("luxury",)),
-    Kind("income", "§7.4", ("count", *FACES, "seen"), _FACES),
-    Kind("riches", "§7.4", ("luxury",)),
-    Kind("uncovered", "§11.4", ("disaster", "card", "civilization", "luxury")),
-    Kind("scored", "§13.3", ("points", "power_points", "population_points")),
-    Kind("last_supply", "§12.2", ()),
-    Kind("coin_discarded", "§9.12", ("card", "face")),
-)
+    DEALT = "§2.1", "civilization"
+    DREW = "§1.3", "count", *_FACES
+    SHUFFLED = "§1.4", "count"
+    ROUND = "§3.1", "round"
+    REVEALED = "§3.1", "card", "conquest"
+    MARKER = "§3.2", "disaster", "field", "last"
+    DISASTER = "§3.4", "disaster"
+    SPARED = "§11.1", "disaster"
+    UNTOUCHED = "§10.15", "disaster"
+    STRUCK = "§10.2", "card", "disaster"
+    COVERED = "§10.2", "card", "luxury", *_COIN
+    TORN = "§10.2", "card"
+    CIVILIZATION_COVERED = "§10.3", "luxury", *_COIN
+    CIVILIZATION_TORN = "§10.3"
+    LUXURY_LOST = "§10.7", "luxury"
+    LUXURY_COVERED = "§10.7", "luxury", *_COIN
+    LUXURY_TORN = "§10.7"
+    SUPPLY = "§3.5"
+    FED = "§9.3", "inhabitants", "production", "luxury"
+    GAVE = "§9.4", "cards", "luxury"
+    STARVED = "§9.6", "card", "civilization", "hand"
+    REDEEMED = "§9.9", "card", "wood", "stone", "luxury"
+    RETURNED = "§9.12", "card", *_COIN
+    GIVEN_UP = "§9.11", "card", "face"
+    BID = "§4.1", "card", "count"
+    PICKED = "§4.18", "luxury"
+    DISPLACED = "§4.4", "card"
+    MOVED = "§4.8", "card", "count"
+    WITHDREW = "§4.10", "count"
+    PASSED = "§4.11", "count", *_FACES
+    UNSOLD = "§4.15", "card"
+    TURNED_UP = "§6.1", *FACES
+    ORDER = "§5.1", "seat_1", "seat_2", "seat_3", "seat_4", "seat_5"
+    PLACED = "§6.2", "card"
+    BUILT = "§6.3", "card", "wood", "stone", "luxury"
+    MORTGAGED = "§6.4", "card", "luxury", *_COIN
+    LOST = "§6.6", "card"
+    LUXURY = "§6.10", "luxury"
+    INCOME = "§7.4", "count", *_FACES
+    RICHES = "§7.4", "luxury"
+    UNCOVERED = "§11.4", "disaster", "card", "civilization", "luxury"
+    SCORED = "§13.3", "points", "power_points", "population_points"
+    LAST_SUPPLY = "§12.2"
+    COIN_DISCARDED = "§9.12", "card", "face"

@@ -1,7 +1,7 @@
 """What always holds in Poseidon: disks, ships and cards are conserved, nothing leaves its range.
 
-`flaw` answers with the place of what is wrong in FLAWS (counted from 1), or 0. The fuzzer asks after every choice, and
-a position that somebody wrote down is asked before it is played.
+The fuzzer asks after every choice, and a position that somebody wrote down is asked before it is played. Each check may
+rely on those above it.
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from petteia.engine.bits import count
+from petteia.engine.checking import Checks
 from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import EXPLORATION, MARKET, MOST_SEATS, PHASES, Box, Card, Ground
 from petteia.games.poseidon.choices import MOST_CARDS, MOST_NATIONS, MOST_PLACES, MOST_SHIPS
+from petteia.games.poseidon.options import Rebuy
 from petteia.games.poseidon.rules.common import holds, merchants_of, owner_of, ships_of
 from petteia.games.poseidon.rules.discovery import is_settled, posts_on, something_to_discover
 from petteia.games.poseidon.rules.exploration import is_usable
@@ -30,52 +32,7 @@ from petteia.games.poseidon.state import MOST_TURNS, PAST, State, Step
 
 MOST_MONEY = 10_000_000  # far above what the boxes allowed can give
 
-FLAWS = (
-    "seats, step, phase, map, round or another number out of range",
-    "cash or merchants of a player out of range, or more merchants than the limit",
-    "a special card is in two places, or where it cannot be",
-    "a nation that is not founded has something, or one that is founded lacks something",
-    "a king holds fewer merchants than lie on his card",
-    "markers of prestige do not lie in stacks",
-    "the disks of a nation do not add up",
-    "posts, New Homes or high cultures where they cannot be",
-    "there are more or fewer ships than there should be",
-    "the Delian League's marker lies where it cannot",
-    "something is left over from another step",
-    "the decision asked for is not one",
-    "somebody who takes no part has something",
-)
-
-
-@apart
-def flaw(box: Box, s: State) -> int:
-    if not table_in_range(box, s):
-        return 1
-    if not players_in_range(box, s):
-        return 2
-    if not cards_are_single(box, s):
-        return 3
-    if not nations_are_whole(box, s):
-        return 4
-    if not kings_hold_enough(box, s):
-        return 5
-    if not markers_are_stacked(s):
-        return 6
-    if not disks_add_up(box, s):
-        return 7
-    if not posts_stand_well(box, s):
-        return 8
-    if not ships_add_up(box, s):
-        return 9
-    if not league_lies_well(box, s):
-        return 10
-    if not nothing_left_over(box, s):
-        return 11
-    if not decision_is_one(box, s):
-        return 12
-    if not others_have_nothing(s):
-        return 13
-    return 0
+check = Checks()
 
 
 @rule
@@ -83,6 +40,7 @@ def is_bit(word: int) -> bool:
     return 0 <= word <= 1
 
 
+@check("seats, step, phase, map, round or another number out of range")
 @apart
 def table_in_range(box: Box, s: State) -> bool:
     o = s.options
@@ -132,6 +90,7 @@ def table_in_range(box: Box, s: State) -> bool:
     )
 
 
+@check("cash or merchants of a player out of range, or more merchants than the limit")
 @apart
 def players_in_range(box: Box, s: State) -> bool:
     for seat in range(s.seats):
@@ -146,6 +105,7 @@ def players_in_range(box: Box, s: State) -> bool:
     return True
 
 
+@check("a special card is in two places, or where it cannot be")
 @apart
 def cards_are_single(box: Box, s: State) -> bool:
     """Each card at one seat or on offer; in the Poseidon round none is missing, later none is on offer."""
@@ -164,6 +124,7 @@ def cards_are_single(box: Box, s: State) -> bool:
     return s.offered == 0 and s.turn == cards_to_buy(box, s) and held <= s.turn
 
 
+@check("a nation that is not founded has something, or one that is founded lacks something")
 @apart
 def nations_are_whole(box: Box, s: State) -> bool:
     for nation in range(MOST_NATIONS):
@@ -193,6 +154,7 @@ def nations_are_whole(box: Box, s: State) -> bool:
     return True
 
 
+@check("a king holds fewer merchants than lie on his card")
 @apart
 def kings_hold_enough(box: Box, s: State) -> bool:
     for nation in range(MOST_NATIONS):
@@ -203,6 +165,7 @@ def kings_hold_enough(box: Box, s: State) -> bool:
     return True
 
 
+@check("markers of prestige do not lie in stacks")
 @apart
 def markers_are_stacked(s: State) -> bool:
     """On every space one marker has none above it, the next one, and so on."""
@@ -222,6 +185,7 @@ def markers_are_stacked(s: State) -> bool:
     return True
 
 
+@check("the disks of a nation do not add up")
 @apart
 def disks_add_up(box: Box, s: State) -> bool:
     for nation in range(MOST_NATIONS):
@@ -236,6 +200,7 @@ def disks_add_up(box: Box, s: State) -> bool:
     return True
 
 
+@check("posts, New Homes or high cultures where they cannot be")
 @apart
 def posts_stand_well(box: Box, s: State) -> bool:
     cultures = 0
@@ -279,6 +244,7 @@ def culture_is_kept(box: Box, s: State, place: int) -> bool:
     return True
 
 
+@check("there are more or fewer ships than there should be")
 @apart
 def ships_add_up(box: Box, s: State) -> bool:
     """Every ship in the bank, in a fleet, or gone; none of a kind that is not sold yet, or that is scrapped."""
@@ -307,6 +273,7 @@ def ships_add_up(box: Box, s: State) -> bool:
     return True
 
 
+@check("the Delian League's marker lies where it cannot")
 @apart
 def league_lies_well(box: Box, s: State) -> bool:
     if s.step == Step.MARK:
@@ -334,6 +301,7 @@ def nation_acts(s: State) -> bool:
     return Step.DISCOVER <= s.step <= Step.FORCED
 
 
+@check("something is left over from another step")
 @apart
 def nothing_left_over(box: Box, s: State) -> bool:
     """What a step keeps is blank outside of it."""
@@ -387,11 +355,12 @@ def nothing_left_over(box: Box, s: State) -> bool:
         if not NONE <= s.queue[i] < box.nation_count or (s.queue[i] != NONE and not acts):
             return False
     for i in range(PAST):
-        if s.past[i] != np.uint64(0) and (not market or s.options.rebuy == 0):
+        if s.past[i] != np.uint64(0) and (not market or s.options.rebuy == Rebuy.FORBIDDEN):
             return False
     return True
 
 
+@check("the decision asked for is not one")
 @apart
 def decision_is_one(box: Box, s: State) -> bool:
     """Whoever is asked is on, and has something to choose."""
@@ -489,6 +458,7 @@ def king_decides(box: Box, s: State) -> bool:
     return ways > 1
 
 
+@check("somebody who takes no part has something")
 @rule
 def others_have_nothing(s: State) -> bool:
     for seat in range(s.seats, MOST_SEATS):
@@ -499,3 +469,6 @@ def others_have_nothing(s: State) -> bool:
             if p.merchants[nation] != 0:
                 return False
     return True
+
+
+flaw = check.flaw()

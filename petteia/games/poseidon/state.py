@@ -5,10 +5,11 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated
 
-from petteia.engine.news import Kind
-from petteia.engine.records import NOBODY, Array, Bits, Names, OneOf, Record, i1, i2, i4, record, u8
+from petteia.engine.news import KindsOfNews
+from petteia.engine.records import NOBODY, Array, Bits, Names, Record, i1, i2, i4, record, u8
 from petteia.games.poseidon.box import MOST_SEATS, WORDS
 from petteia.games.poseidon.choices import MOST_NATIONS, MOST_SHIPS
+from petteia.games.poseidon.options import Options
 
 COLOURS = ("red", "blue", "green", "violet", "ochre")  # of the seats
 PAST = 64  # turns of a merchant round that are remembered, where the option `rebuy` allows circles
@@ -43,30 +44,6 @@ class Step(IntEnum):
     MARK = 22  # §3.6: where the Delian League's marker goes (decides)
     SCORE = 23  # §14
     OVER = 24
-
-
-@record
-class Options(Record):
-    """The reconstructed and disputed things. The first word is the default, unless another is named."""
-
-    map: Annotated[i1, range(4), "§2.1 the map; 0 goes by the number of players"]
-    poseidon_round: Annotated[
-        i1, OneOf("snake", "in_turn", default="in_turn"), "§3.2 the order of two players in the Poseidon round"
-    ]
-    league: Annotated[i1, OneOf("any_time", "round_start"), "§3.6 when the Delian League may be used"]
-    league_culture: Annotated[i1, OneOf("allowed", "forbidden"), "§3.6 whether it may double a high culture"]
-    capital: Annotated[i1, OneOf("all", "taken"), "§5.5 for which merchants a new nation is paid"]
-    rebuy: Annotated[
-        i1,
-        OneOf("forbidden", "allowed", default="allowed"),
-        "§4.9 buying where one has sold in the same merchant round",
-    ]
-    king_sells: Annotated[i1, OneOf("once", "each"), "§6.2 how often prestige drops for a king's sales in a turn"]
-    order: Annotated[i1, OneOf("running", "fixed"), "§8.5 whether the order of nations follows prestige as it moves"]
-    dark_lines: Annotated[i1, OneOf("all", "fleets"), "§9.3 whom the dark lines stop"]
-    discard_opens: Annotated[i1, OneOf("no", "yes"), "§12.6 whether a ship that leaves after a round opens a phase"]
-    emergency: Annotated[i1, OneOf("once", "each"), "§13.2 how far prestige drops in an emergency issue"]
-    bankruptcy: Annotated[i1, OneOf("this_round", "next_round"), "§13.7 when the game ends after a bankruptcy"]
 
 
 @record
@@ -146,112 +123,57 @@ class State(Record):
     players: Annotated[Array[Player], MOST_SEATS, "the players"]
 
 
-class Happened(IntEnum):
-    """Kinds of news, in the order of NEWS."""
+class Happened(KindsOfNews):
+    """What can happen: the clause that lets it, and what is told of it."""
 
-    START = 0
-    FIRST = 1
-    CARD = 2
-    CARDS_LEAVE = 3
-    MARKET = 4
-    EXPLORATION = 5
-    FOUNDED = 6
-    FOR_SALE = 7
-    TAKEN = 8
-    BOUGHT = 9
-    SOLD = 10
-    ROSE = 11
-    DROPPED = 12
-    DROPPED_IN_NEED = 13
-    PASSED = 14
-    REPEATED = 15
-    CROWNED = 16
-    TOLERATED = 17
-    SHIP_LEAVES = 18
-    STARTER = 19
-    LEAGUE = 20
-    CULTURE = 21
-    ARCHON = 22
-    INCOME = 23
-    PURSE = 24
-    ACTS = 25
-    MOVED = 26
-    POST = 27
-    NEW_HOME = 28
-    POSEIDON = 29
-    NO_FLEET = 30
-    STAYED = 31
-    SAILED = 32
-    STOP = 33
-    DONATED = 34
-    REVENUE = 35
-    PAID = 36
-    SHIP = 37
-    TRADED = 38
-    OFFERED = 39
-    REFUSED = 40
-    SHIP_SOLD = 41
-    NO_SHIPS = 42
-    PHASE = 43
-    ISSUED = 44
-    SCRAPPED = 45
-    EMERGENCY = 46
-    KING_PAYS = 47
-    BANKRUPT = 48
-    ENDS = 49
-    SCORED = 50
-
-
-NEWS = (
-    Kind("start", "§2.2", ("drachmas",)),
-    Kind("first", "§2.4", ()),
-    Kind("card", "§3.1", ("card", "drachmas")),
-    Kind("cards_leave", "§3.4", ("cards",)),
-    Kind("market", "§4.1", ("number",)),
-    Kind("exploration", "§8.1", ("number",)),
-    Kind("founded", "§5.1", ("nation", "space")),
-    Kind("for_sale", "§5.5", ("nation", "merchants", "drachmas")),
-    Kind("taken", "§5.6", ("nation", "merchants", "drachmas")),
-    Kind("bought", "§4.4", ("nation", "drachmas")),
-    Kind("sold", "§4.6", ("nation", "merchants", "drachmas")),
-    Kind("rose", "§6.1", ("nation", "space")),
-    Kind("dropped", "§6.2", ("nation", "space")),
-    Kind("dropped_in_need", "§13.2", ("nation", "space")),
-    Kind("passed", "§4.3", ()),
-    Kind("repeated", "§4.9", ()),
-    Kind("crowned", "§7.3", ("nation",)),
-    Kind("tolerated", "§7.4", ("nation",)),
-    Kind("ship_leaves", "§4.11", ("ship",)),
-    Kind("starter", "§4.12", ()),
-    Kind("league", "§3.6", ("nation", "place")),
-    Kind("culture", "§3.7", ("nation", "place", "card")),
-    Kind("archon", "§3.9", ("nation",)),
-    Kind("income", "§8.3", ("drachmas",)),
-    Kind("purse", "§8.4", ("nation", "drachmas")),
-    Kind("acts", "§8.5", ("nation",)),
-    Kind("moved", "§9.1", ("nation", "place")),
-    Kind("post", "§9.4", ("nation", "place")),
-    Kind("new_home", "§9.8", ("nation", "place")),
-    Kind("poseidon", "§3.8", ("nation", "reach")),
-    Kind("no_fleet", "§10.1", ("nation",)),
-    Kind("stayed", "§10.2", ("nation", "drachmas")),
-    Kind("sailed", "§10.3", ("nation", "place")),
-    Kind("stop", "§10.5", ("nation", "place", "value")),
-    Kind("donated", "§10.6", ("nation", "place", "drachmas")),
-    Kind("revenue", "§10.10", ("nation", "value")),
-    Kind("paid", "§10.10", ("drachmas", "merchants", "nation")),
-    Kind("ship", "§11.1", ("nation", "ship", "drachmas")),
-    Kind("traded", "§11.4", ("nation", "ship", "drachmas")),
-    Kind("offered", "§11.6", ("nation", "ship", "drachmas", "seller")),
-    Kind("refused", "§11.8", ("nation", "ship", "drachmas", "seller")),
-    Kind("ship_sold", "§11.8", ("nation", "ship", "drachmas", "seller")),
-    Kind("no_ships", "§11.10", ("nation",)),
-    Kind("phase", "§12.1", ("phase",)),
-    Kind("issued", "§12.3", ("nation", "merchants", "drachmas")),
-    Kind("scrapped", "§12.4", ("nation", "ships", "ship")),
-    Kind("emergency", "§13.2", ("nation", "merchants", "drachmas")),
-    Kind("king_pays", "§13.3", ("nation", "drachmas")),
-    Kind("bankrupt", "§13.5", ("nation",)),
-    Kind("ends", "§13.7", ()),
-    Kind("scored", "§14.1", ("worth", "cash", "merchants")),
-)
+    START = "§2.2", "drachmas"
+    FIRST = "§2.4"
+    CARD = "§3.1", "card", "drachmas"
+    CARDS_LEAVE = "§3.4", "cards"
+    MARKET = "§4.1", "number"
+    EXPLORATION = "§8.1", "number"
+    FOUNDED = "§5.1", "nation", "space"
+    FOR_SALE = "§5.5", "nation", "merchants", "drachmas"
+    TAKEN = "§5.6", "nation", "merchants", "drachmas"
+    BOUGHT = "§4.4", "nation", "drachmas"
+    SOLD = "§4.6", "nation", "merchants", "drachmas"
+    ROSE = "§6.1", "nation", "space"
+    DROPPED = "§6.2", "nation", "space"
+    DROPPED_IN_NEED = "§13.2", "nation", "space"
+    PASSED = "§4.3"
+    REPEATED = "§4.9"
+    CROWNED = "§7.3", "nation"
+    TOLERATED = "§7.4", "nation"
+    SHIP_LEAVES = "§4.11", "ship"
+    STARTER = "§4.12"
+    LEAGUE = "§3.6", "nation", "place"
+    CULTURE = "§3.7", "nation", "place", "card"
+    ARCHON = "§3.9", "nation"
+    INCOME = "§8.3", "drachmas"
+    PURSE = "§8.4", "nation", "drachmas"
+    ACTS = "§8.5", "nation"
+    MOVED = "§9.1", "nation", "place"
+    POST = "§9.4", "nation", "place"
+    NEW_HOME = "§9.8", "nation", "place"
+    POSEIDON = "§3.8", "nation", "reach"
+    NO_FLEET = "§10.1", "nation"
+    STAYED = "§10.2", "nation", "drachmas"
+    SAILED = "§10.3", "nation", "place"
+    STOP = "§10.5", "nation", "place", "value"
+    DONATED = "§10.6", "nation", "place", "drachmas"
+    REVENUE = "§10.10", "nation", "value"
+    PAID = "§10.10", "drachmas", "merchants", "nation"
+    SHIP = "§11.1", "nation", "ship", "drachmas"
+    TRADED = "§11.4", "nation", "ship", "drachmas"
+    OFFERED = "§11.6", "nation", "ship", "drachmas", "seller"
+    REFUSED = "§11.8", "nation", "ship", "drachmas", "seller"
+    SHIP_SOLD = "§11.8", "nation", "ship", "drachmas", "seller"
+    NO_SHIPS = "§11.10", "nation"
+    PHASE = "§12.1", "phase"
+    ISSUED = "§12.3", "nation", "merchants", "drachmas"
+    SCRAPPED = "§12.4", "nation", "ships", "ship"
+    EMERGENCY = "§13.2", "nation", "merchants", "drachmas"
+    KING_PAYS = "§13.3", "nation", "drachmas"
+    BANKRUPT = "§13.5", "nation"
+    ENDS = "§13.7"
+    SCORED = "§14.1", "worth", "cash", "merchants"

@@ -10,9 +10,10 @@ from petteia.engine.bits import count
 from petteia.engine.compiling import apart, rule
 from petteia.engine.news import News, tell
 from petteia.games.hellas.box import Box
+from petteia.games.hellas.options import TieBreak
 from petteia.games.hellas.rules.cities import group, is_city
 from petteia.games.hellas.rules.common import FREELY, high, low, own_high, own_low
-from petteia.games.hellas.state import BY_MARBLE, Happened, State, Step
+from petteia.games.hellas.state import Happened, State, Step
 
 
 @rule
@@ -91,5 +92,5 @@ def rank(box: Box, s: State, out: Any) -> None:
             yours = points(box, s, other)
             if yours > mine:
                 out[seat] += 1
-            elif yours == mine and s.options.tie_break == BY_MARBLE:
+            elif yours == mine and s.options.tie_break == TieBreak.MARBLE:
                 out[seat] += left_over(box, s, other) > left_over(box, s, seat)

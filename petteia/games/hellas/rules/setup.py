@@ -11,8 +11,9 @@ from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.hellas.box import MOST_TILES, Box
 from petteia.games.hellas.choices import MOST_QUARRIES
+from petteia.games.hellas.options import Compensation
 from petteia.games.hellas.rules.common import FREELY, quarry_named
-from petteia.games.hellas.state import BY_SEAT, Happened, State
+from petteia.games.hellas.state import Happened, State
 
 
 @rule
@@ -39,7 +40,7 @@ def deal_marble(box: Box, s: State, news: News) -> None:
     for turn in range(s.seats):
         seat = (s.starter + turn) % s.seats
         marble = s.options.start_marble if s.options.start_marble > 0 else box.start_marble
-        if s.options.compensation == BY_SEAT:
+        if s.options.compensation == Compensation.BY_SEAT:
             marble += box.compensation[turn]
         s.players[seat].marble = marble
         tell(news, Happened.START, seat, FREELY, marble)

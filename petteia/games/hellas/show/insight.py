@@ -10,7 +10,8 @@ import numpy as np
 from petteia.engine.views import places_of
 from petteia.games.hellas import answers
 from petteia.games.hellas.choices import MOST_SPACES
-from petteia.games.hellas.state import OPEN, Step
+from petteia.games.hellas.options import Marble
+from petteia.games.hellas.state import Step
 from petteia.match import Match
 
 PARTS = ("city", "temples", "statues", "rings", "marble")
@@ -106,4 +107,4 @@ def _columns_by(past: Any, placed: Any, temples: int) -> list[list[int | None]]:
 
 def open_marble(match: Match) -> bool:
     """§1.3: whether everybody sees all marble."""
-    return match.over or int(match.facts["options"]["marble"]) == OPEN
+    return match.over or int(match.facts["options"]["marble"]) == Marble.OPEN

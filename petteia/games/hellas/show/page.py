@@ -14,8 +14,9 @@ from petteia.engine.texts import Texts
 from petteia.engine.views import places_of
 from petteia.games.hellas.box import NEVER, PHASES, YIELDS, neighbours, place_of, spots
 from petteia.games.hellas.choices import MOST_SPACES
+from petteia.games.hellas.options import TieBreak
 from petteia.games.hellas.show.insight import CITY, PARTS, groups, hands, income, open_marble, parts, stones_left
-from petteia.games.hellas.state import BY_MARBLE, Step
+from petteia.games.hellas.state import Step
 from petteia.match import Match
 
 AMOUNTS: Mapping[str, str] = {}  # nothing is chosen by an amount
@@ -232,7 +233,7 @@ def sheet(match: Match, lang: str) -> list[dict[str, Any]]:
                 "ties": [
                     {"label": texts.say("terminal", "left_over", {}), "points": over, "clause": TIES, "targets": []}
                 ]
-                if shown and int(match.facts["options"]["tie_break"]) == BY_MARBLE
+                if shown and int(match.facts["options"]["tie_break"]) == TieBreak.MARBLE
                 else [],
             }
         )
@@ -249,7 +250,7 @@ def _item(words: str, worth: int, part: str, targets: list[str]) -> dict[str, An
 
 def verdict(match: Match, lang: str) -> str:
     """What decides, in words."""
-    by_marble = int(match.facts["options"]["tie_break"]) == BY_MARBLE
+    by_marble = int(match.facts["options"]["tie_break"]) == TieBreak.MARBLE
     return match.texts(lang).say("terminal", "tie_marble" if by_marble else "tie", {})
 
 

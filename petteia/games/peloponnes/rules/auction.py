@@ -7,6 +7,7 @@ from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.peloponnes.box import Box
 from petteia.games.peloponnes.choices import HIGHEST_BID, SLOTS
+from petteia.games.peloponnes.options import DisplacedBid, SoloPass, TwoHalves
 from petteia.games.peloponnes.rules.common import (
     FORCED,
     FREELY,
@@ -18,10 +19,7 @@ from petteia.games.peloponnes.rules.common import (
     take_turn,
 )
 from petteia.games.peloponnes.state import (
-    COUNT_ONCE,
-    FREE_TILES,
     OUT,
-    PAYS_NOTHING,
     Happened,
     Player,
     State,
@@ -71,7 +69,7 @@ def lowest_bid(box: Box, s: State, p: Player, slot: int) -> int:
 @rule
 def half_coins(s: State, p: Player) -> int:
     """§4.12, §4.13: how many half coins a player adds to each bid."""
-    return min(p.half_coins, 1) if s.options.two_halves == COUNT_ONCE else p.half_coins
+    return min(p.half_coins, 1) if s.options.two_halves == TwoHalves.COUNT_ONCE else p.half_coins
 
 
 @rule
@@ -123,7 +121,7 @@ def displaced(box: Box, s: State, news: News) -> bool:
 @rule
 def suffices(box: Box, s: State, p: Player, slot: int) -> bool:
     """§4.8, §4.9: whether a displaced bid may move to this tile."""
-    if s.options.displaced_bid == FREE_TILES and s.bidder[slot] != NONE:
+    if s.options.displaced_bid == DisplacedBid.FREE_TILES and s.bidder[slot] != NONE:
         return False
     return p.bid >= lowest_bid(box, s, p, slot)
 
@@ -145,7 +143,7 @@ def withdraw(box: Box, s: State, news: News, forced: int) -> None:
 def pass_auction(box: Box, s: State, news: News, forced: int) -> None:
     """§4.11, §15.3"""
     p = s.players[s.seat]
-    coins = 0 if s.seats == 1 and s.options.solo_pass == PAYS_NOTHING else box.pass_income
+    coins = 0 if s.seats == 1 and s.options.solo_pass == SoloPass.PAYS_NOTHING else box.pass_income
     p.slot = OUT
     from_bank(s, p, coins)
     tell(news, Happened.PASSED, s.seat, forced, coins)

@@ -8,7 +8,8 @@ import numpy as np
 
 from petteia.engine.compiling import rule
 from petteia.games.peloponnes.box import Box
-from petteia.games.peloponnes.state import TRACK_END, Player, State
+from petteia.games.peloponnes.options import PopulationLimit
+from petteia.games.peloponnes.state import Player, State
 
 FREELY, FORCED = 0, 1  # how a choice came about, for the news
 
@@ -61,6 +62,6 @@ def short(needed: int, there: int) -> int:
 @rule
 def arriving(box: Box, s: State, p: Player, inhabitants: int) -> int:
     """§8.5: how many of the inhabitants that would come find room on the track."""
-    if s.options.population_limit == TRACK_END:
+    if s.options.population_limit == PopulationLimit.TRACK_END:
         return min(inhabitants, box.population_limit - p.population)
     return inhabitants

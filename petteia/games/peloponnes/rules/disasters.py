@@ -6,6 +6,7 @@ from petteia.engine.compiling import apart, rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.peloponnes.box import Box, Disaster
+from petteia.games.peloponnes.options import InhabitantsReturn, LuxuryInDisasters, MarkerCoin
 from petteia.games.peloponnes.rules.common import (
     FORCED,
     FREELY,
@@ -16,7 +17,7 @@ from petteia.games.peloponnes.rules.common import (
     short,
     take_turn,
 )
-from petteia.games.peloponnes.state import COIN_LOST, LATER_ROUND, NO_LUXURY, Happened, Player, State, Step
+from petteia.games.peloponnes.state import Happened, Player, State, Step
 
 
 @rule
@@ -100,7 +101,7 @@ def luxury_for_rescue(box: Box, s: State, p: Player) -> int:
 def can_save(box: Box, s: State, p: Player) -> bool:
     """§10.3"""
     luxury = luxury_for_rescue(box, s, p)
-    if s.options.luxury_in_disasters == NO_LUXURY:
+    if s.options.luxury_in_disasters == LuxuryInDisasters.FORBIDDEN:
         return luxury == 0
     return luxury <= p.luxury
 
@@ -128,7 +129,7 @@ def abandon(box: Box, s: State, news: News, forced: int) -> None:
     """§10.1, §10.2: the tile that is asked about is lost."""
     p = s.players[s.seat]
     tell(news, Happened.LOST, s.seat, forced, p.tiles[s.asked])
-    lose_tile(box, s, news, int(s.asked), s.options.marker_coin != COIN_LOST)
+    lose_tile(box, s, news, int(s.asked), s.options.marker_coin != MarkerCoin.LOST)
 
 
 @apart
@@ -151,7 +152,8 @@ def lose_tile(box: Box, s: State, news: News, place: int, coin_returns: bool) ->
     p.half_coins -= box.tiles[tile].half_coin
     leave_game(s, tile)
     back = arriving(box, s, p, -box.tiles[tile].population)
-    too_early = box.tiles[tile].returns_later and s.options.inhabitants_return == LATER_ROUND and p.taken == tile
+    later = s.options.inhabitants_return == InhabitantsReturn.LATER_ROUND
+    too_early = box.tiles[tile].returns_later and later and p.taken == tile
     if back > 0 and not too_early:
         p.population += back
         tell(news, Happened.RETURNED, s.seat, FREELY, tile, back)

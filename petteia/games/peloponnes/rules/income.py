@@ -6,6 +6,7 @@ from petteia.engine.compiling import rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.peloponnes.box import TABLE, Box
+from petteia.games.peloponnes.options import LastIncome
 from petteia.games.peloponnes.rules.common import (
     FREELY,
     arriving,
@@ -14,7 +15,7 @@ from petteia.games.peloponnes.rules.common import (
     next_turn,
     take_turn,
 )
-from petteia.games.peloponnes.state import NO_INCOME, TILES_ALONE, Happened, Player, State, Step
+from petteia.games.peloponnes.state import Happened, Player, State, Step
 
 
 @rule
@@ -76,7 +77,7 @@ def receive(
 @rule
 def income(box: Box, s: State, news: News) -> bool:
     """§8.1, §8.3, §13.1"""
-    if s.round_number == box.rounds and s.options.last_income == NO_INCOME:
+    if s.round_number == box.rounds and s.options.last_income == LastIncome.NONE:
         begin(s, Step.CHITS)
         return False
     for place in range(s.seats):
@@ -91,7 +92,7 @@ def receive_income(box: Box, s: State, news: News, seat: int) -> None:
     p = s.players[seat]
     wood, stone, food = produced(box, p)
     coins, luxury = brought(box, s, p)
-    if s.round_number == box.rounds and s.options.last_income == TILES_ALONE:
+    if s.round_number == box.rounds and s.options.last_income == LastIncome.TILES_ALONE:
         coins, luxury = 0, 0
     receive(box, s, news, Happened.INCOME, seat, coins, wood, stone, food, luxury, newcomers(box, s, p))
 

@@ -7,6 +7,7 @@ from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.peloponnes.box import Box
 from petteia.games.peloponnes.choices import MOST_FED
+from petteia.games.peloponnes.options import Completing, LuxuryForFood
 from petteia.games.peloponnes.rules.common import (
     FORCED,
     FREELY,
@@ -17,7 +18,7 @@ from petteia.games.peloponnes.rules.common import (
 )
 from petteia.games.peloponnes.rules.disasters import lose_tile
 from petteia.games.peloponnes.rules.taking import luxury_for_building, pay_building
-from petteia.games.peloponnes.state import MAY_COMPLETE, MUST_FEED, Happened, Player, State, Step
+from petteia.games.peloponnes.state import Happened, Player, State, Step
 
 
 @rule
@@ -32,7 +33,7 @@ def feed(box: Box, s: State, news: News) -> bool:
     while s.turn < s.seats:
         p = take_turn(s)
         extra = most_fed_by_luxury(box, p)
-        if extra == 0 or s.options.luxury_for_food == MUST_FEED:
+        if extra == 0 or s.options.luxury_for_food == LuxuryForFood.MUST:
             feed_with_luxury(box, s, news, extra)
         else:
             return True
@@ -81,7 +82,7 @@ def asks_about_completing(box: Box, s: State, p: Player) -> bool:
     """§11.6: whether the owner of marked buildings has a choice. In whatever order he completes those that his stores
     suffice for together, he ends alike; as soon as he can complete one more, with luxury or at the cost of another, he
     need not."""
-    if s.options.completing == MAY_COMPLETE:
+    if s.options.completing == Completing.MAY:
         return first_payable(box, p) != NONE
     return not stores_suffice(box, p)
 

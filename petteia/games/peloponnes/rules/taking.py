@@ -6,6 +6,7 @@ from petteia.engine.compiling import rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.peloponnes.box import Box, Tile
+from petteia.games.peloponnes.options import UnplaceableLand
 from petteia.games.peloponnes.rules.common import (
     FORCED,
     FREELY,
@@ -16,7 +17,7 @@ from petteia.games.peloponnes.rules.common import (
     short,
     take_turn,
 )
-from petteia.games.peloponnes.state import REFUNDED, WITH_GAINS, Happened, Player, State, Step
+from petteia.games.peloponnes.state import Happened, Player, State, Step
 
 
 @rule
@@ -82,10 +83,10 @@ def place_land(box: Box, s: State, news: News) -> None:
         tell(news, Happened.PLACED, s.seat, FREELY, tile, coins)
         return
     leave_game(s, tile)
-    if s.options.unplaceable_land == REFUNDED:
+    if s.options.unplaceable_land == UnplaceableLand.REFUNDED:
         from_bank(s, p, coins)
         coins = 0
-    elif s.options.unplaceable_land == WITH_GAINS:
+    elif s.options.unplaceable_land == UnplaceableLand.GAINS:
         p.taken = tile
     tell(news, Happened.UNPLACEABLE, s.seat, FREELY, tile, coins)
 

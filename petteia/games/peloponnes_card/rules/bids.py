@@ -7,15 +7,13 @@ from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import FACE_COUNT, Box
 from petteia.games.peloponnes_card.choices import MOST_COINS, SLOTS
+from petteia.games.peloponnes_card.options import DisplacedBid, HalfMinimum, TurnOrderBid
 from petteia.games.peloponnes_card.rules.ages import enters_hand
 from petteia.games.peloponnes_card.rules.common import (
     FORCED,
     FREELY,
-    HELPS,
     LUXURY,
     NEVER,
-    OPEN_ROW,
-    WITH_DISCOUNT,
     begin,
     covered,
     discards_known,
@@ -83,7 +81,7 @@ def lowest_bid(box: Box, s: State, p: Player, slot: int) -> int:
         if holder != NONE:
             return NEVER
         least += box.conquest_surcharge - discount(box, p)
-    if s.options.half_minimum == HELPS:
+    if s.options.half_minimum == HalfMinimum.HELPS:
         least = max(least - halves(box, p) // 2, 1)
     if holder == NONE:
         return least
@@ -208,7 +206,7 @@ def displaced(box: Box, s: State, news: News) -> bool:
 @rule
 def suffices(box: Box, s: State, p: Player, slot: int) -> bool:
     """§4.8, §4.9: whether a displaced bid may move to this card."""
-    if s.options.displaced_bid == OPEN_ROW and slot >= s.open_row:
+    if s.options.displaced_bid == DisplacedBid.OPEN_ROW and slot >= s.open_row:
         return False
     return p.bid >= lowest_bid(box, s, p, slot)
 
@@ -285,7 +283,7 @@ def turn_order(box: Box, s: State, news: News) -> bool:
 def counted_bid(box: Box, s: State, seat: int) -> int:
     """§5.1, §5.3"""
     p = s.players[seat]
-    if s.options.turn_order_bid == WITH_DISCOUNT and p.slot >= s.open_row:
+    if s.options.turn_order_bid == TurnOrderBid.WITH_DISCOUNT and p.slot >= s.open_row:
         return p.bid + discount(box, p)
     return p.bid
 

@@ -11,6 +11,7 @@ from petteia.engine.compiling import apart, rule
 from petteia.engine.news import EVERYBODY, News, tell, whisper
 from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import FACE_COUNT, Box
+from petteia.games.peloponnes_card.options import CoveredCard, Reshuffle, TornMortgage
 from petteia.games.peloponnes_card.rules.ages import (
     begin_age,
     comes_back,
@@ -26,35 +27,6 @@ from petteia.games.peloponnes_card.state import ALL_SEATS, FACE_DOWN, GAVE, Coin
 FREELY, FORCED = 0, 1  # how a choice came about, for the news
 
 LUXURY = FACE_COUNT  # in place of a face: a card drawn for luxury, or luxury instead of a good
-
-# Options, by the place of their word.
-WHEN_NEEDED = 1  # reshuffle
-AT_ONCE = 1  # disasters_strike
-EXACT = 1  # conquest_bid
-OPEN_ROW = 1  # displaced_bid
-HELPS = 1  # half_minimum
-WITH_DISCOUNT = 1  # turn_order_bid
-ONLY_IF_UNABLE = 1  # mortgaging
-THE_REST = 1  # surplus_after_luxury
-SURPLUS_TOO = 1  # surplus_when_mortgaging
-ONE_TIME_FIRST = 1  # income_order
-RECEIVED = 1  # lost_building_income
-MUST_FEED = 1  # feeding
-ANY_CARD = 1  # starving
-WHEN_REDEEMED = 1  # given_up_building
-TO_DISCARD = 1  # redeemed_coin
-CARD_PAYS = 1  # mortgage_card_pays
-UNCOVERED_FIRST = 1  # thirds
-SYMBOL_ONLY = 1  # covered_card
-ALL_ALIKE = 1  # covering
-PRINTED = 1  # drought_strikes
-MAY_COVER = 1  # decline_luxury
-TO_HAND = 1  # torn_mortgage
-FACE_UP = 1  # cover_faces
-STILL_PROTECTS = 1  # covered_protection
-ONCE = 1  # late_protection
-EXTRA = 1  # final_income
-BEST = 1  # inhabitant_cards
 
 NEVER = 1000  # a price nobody can pay
 
@@ -128,7 +100,7 @@ def reshuffle(s: State, news: News) -> None:
 @rule
 def refill(s: State, news: News) -> None:
     """§1.4: a card was drawn and has found its place. If it was the last, the discard pile is shuffled at once."""
-    if s.stack_count == 0 and s.options.reshuffle != WHEN_NEEDED and discarded(s) > 0:
+    if s.stack_count == 0 and s.options.reshuffle != Reshuffle.WHEN_NEEDED and discarded(s) > 0:
         reshuffle(s, news)
 
 
@@ -321,7 +293,7 @@ def civilization_counts(p: Player) -> bool:
 @rule
 def inhabitants_on(box: Box, s: State, p: Player, place: int) -> int:
     """§10.9"""
-    if s.options.covered_card == SYMBOL_ONLY and covered(p, place):
+    if s.options.covered_card == CoveredCard.SYMBOL_ONLY and covered(p, place):
         return 0
     return box.cards[p.cards[place]].inhabitants
 
@@ -355,7 +327,7 @@ def production(box: Box, p: Player) -> tuple[int, int, int]:
 def tear_down(s: State, news: News, seat: int, place: int) -> None:
     """§10.2, §10.13: a power card leaves the game with the coin cards under and on it; the gap closes."""
     p = s.players[seat]
-    if lies(p.under[place]) and s.options.torn_mortgage == TO_HAND:
+    if lies(p.under[place]) and s.options.torn_mortgage == TornMortgage.HAND:
         card, was_seen = p.cards[place], p.under[place].seen >> seat & 1
         face = to_hand(s, seat, p.under[place])
         whisper(news, 1 << seat, Happened.RETURNED, seat, FREELY, card, face, 1)

@@ -6,17 +6,19 @@ from petteia.engine.compiling import apart, rule
 from petteia.engine.news import News, tell, whisper
 from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import DISASTERS, Box, Disaster
+from petteia.games.peloponnes_card.options import (
+    CoveredProtection,
+    CoverFaces,
+    Covering,
+    DeclineLuxury,
+    DroughtStrikes,
+    LateProtection,
+    Thirds,
+)
 from petteia.games.peloponnes_card.rules.common import (
-    ALL_ALIKE,
-    FACE_UP,
     FORCED,
     FREELY,
     LUXURY,
-    MAY_COVER,
-    ONCE,
-    PRINTED,
-    STILL_PROTECTS,
-    UNCOVERED_FIRST,
     begin,
     covered,
     drawable,
@@ -50,7 +52,7 @@ def protected(box: Box, s: State, p: Player, disaster: int) -> bool:
         card = box.cards[p.cards[place]]
         symbols += card.disaster == disaster
         if card.protects == disaster:
-            if s.options.covered_protection == STILL_PROTECTS or not covered(p, place):
+            if s.options.covered_protection == CoveredProtection.PROTECTS or not covered(p, place):
                 return True
     return symbols >= box.symbols_to_protect
 
@@ -99,7 +101,7 @@ def begin_suffering(box: Box, s: State, news: News, p: Player) -> None:
         s.left = 1 - p.civilization_torn
     elif s.disaster == Disaster.DECLINE:
         s.left = 1 - p.luxury_torn
-        if s.options.decline_luxury != MAY_COVER:
+        if s.options.decline_luxury != DeclineLuxury.MAY_COVER:
             lose_luxury(s, news, p)
     elif s.disaster == Disaster.DROUGHT:
         s.left = 1 if most_grain(box, s, p) > 0 else 0
@@ -129,7 +131,7 @@ def is_threatened(box: Box, s: State, p: Player, place: int) -> bool:
 @rule
 def grain_on(box: Box, s: State, p: Player, place: int) -> int:
     """§10.11"""
-    if s.options.drought_strikes != PRINTED and covered(p, place):
+    if s.options.drought_strikes != DroughtStrikes.PRINTED and covered(p, place):
         return 0
     return box.cards[p.cards[place]].grain
 
@@ -149,7 +151,7 @@ def can_be_struck(box: Box, s: State, p: Player, place: int) -> bool:
         return grain_on(box, s, p, place) == most_grain(box, s, p)
     if not is_threatened(box, s, p, place) or s.chosen >> place & 1:
         return False
-    if s.options.thirds == UNCOVERED_FIRST and covered(p, place):
+    if s.options.thirds == Thirds.UNCOVERED_FIRST and covered(p, place):
         for other in range(p.card_count):
             if is_threatened(box, s, p, other) and not s.chosen >> other & 1 and not covered(p, other):
                 return False
@@ -178,7 +180,7 @@ def can_cover(s: State, p: Player) -> bool:
     """Whether, by what all can see, what is struck can be covered."""
     if s.alike == TEAR_ALL:
         return False
-    needed = int(s.left) if s.options.covering == ALL_ALIKE and s.alike != COVER_ALL else 1
+    needed = int(s.left) if s.options.covering == Covering.ALL_ALIKE and s.alike != COVER_ALL else 1
     return p.hand_count + drawable(s, p) >= needed
 
 
@@ -192,7 +194,7 @@ def cover(box: Box, s: State, news: News, what: int) -> None:
     """§10.2: a coin card is laid on what is struck."""
     p = s.players[s.seat]
     place = s.place
-    up = s.options.cover_faces == FACE_UP
+    up = s.options.cover_faces == CoverFaces.UP
     if s.disaster == Disaster.PLAGUE:
         lay(box, s, news, p.civilization_cover, s.seat, what, up)
         tell_covered(s, news, p.civilization_cover, Happened.CIVILIZATION_COVERED, what)
@@ -207,7 +209,7 @@ def cover(box: Box, s: State, news: News, what: int) -> None:
         known = coin.seen != 0
         whisper(news, seen_by(coin), Happened.COVERED, s.seat, FREELY, p.cards[place], what == LUXURY, coin.face, known)
         s.chosen |= 1 << int(place)
-    s.alike = COVER_ALL if s.options.covering == ALL_ALIKE else 0
+    s.alike = COVER_ALL if s.options.covering == Covering.ALL_ALIKE else 0
     one_less(s)
 
 
@@ -230,7 +232,7 @@ def tear(s: State, news: News, forced: int) -> None:
     else:
         tell(news, Happened.TORN, s.seat, forced, p.cards[s.place])
         tear_down(s, news, s.seat, int(s.place))
-    s.alike = TEAR_ALL if s.options.covering == ALL_ALIKE else 0
+    s.alike = TEAR_ALL if s.options.covering == Covering.ALL_ALIKE else 0
     one_less(s)
 
 
@@ -256,7 +258,7 @@ def uncover_late(box: Box, s: State, news: News) -> None:
                     shields |= 1 << disaster
             for disaster in range(len(DISASTERS)):
                 if shields >> disaster & 1 and uncover(box, s, news, seat, disaster):
-                    again = s.options.late_protection != ONCE
+                    again = s.options.late_protection != LateProtection.ONCE
 
 
 @rule

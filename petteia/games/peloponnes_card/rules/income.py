@@ -6,10 +6,9 @@ from petteia.engine.compiling import rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import TABLE, Box
+from petteia.games.peloponnes_card.options import FinalIncome, IncomeOrder
 from petteia.games.peloponnes_card.rules.common import (
-    EXTRA,
     FREELY,
-    ONE_TIME_FIRST,
     covered,
     draw_coins,
     gain_luxury,
@@ -23,7 +22,7 @@ from petteia.games.peloponnes_card.state import Happened, Player, State, Step
 @rule
 def income(box: Box, s: State, news: News) -> bool:
     """§7.1: in turn order; after the last round the end follows (§12)."""
-    if s.options.income_order == ONE_TIME_FIRST:
+    if s.options.income_order == IncomeOrder.ONE_TIME_FIRST:
         for place in range(s.seats):
             coins, luxury = one_time_income(box, s, s.order[place])
             receive(box, s, news, s.order[place], coins, luxury)
@@ -35,7 +34,7 @@ def income(box: Box, s: State, news: News) -> bool:
     if s.round_number < box.rounds:
         begin_round(s, news, s.round_number + 1)
         return False
-    if s.options.final_income == EXTRA:
+    if s.options.final_income == FinalIncome.EXTRA:
         for place in range(s.seats):
             coins, _ = round_income(box, s, s.players[s.order[place]])
             receive(box, s, news, s.order[place], coins, 0)

@@ -6,7 +6,8 @@ from petteia.engine.compiling import rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import Box, Disaster
-from petteia.games.peloponnes_card.rules.common import AT_ONCE, FREELY, begin
+from petteia.games.peloponnes_card.options import DisastersStrike
+from petteia.games.peloponnes_card.rules.common import FREELY, begin
 from petteia.games.peloponnes_card.rules.disasters import begin_disaster
 from petteia.games.peloponnes_card.rules.supply import begin_supply
 from petteia.games.peloponnes_card.state import STRIKES, Happened, State, Step
@@ -33,7 +34,7 @@ def reveal(box: Box, s: State, news: News) -> bool:
     """§3.1 to §3.5: the cards, then the disasters of the round, then its supply, then the bids."""
     while s.shown < box.cards_shown:
         moved = s.shown >= box.cards_moving_disasters
-        if moved and s.options.disasters_strike == AT_ONCE and s.struck < s.strike_count:
+        if moved and s.options.disasters_strike == DisastersStrike.AT_ONCE and s.struck < s.strike_count:
             begin_disaster(s, news)
             return False
         turn_up(box, s, news)

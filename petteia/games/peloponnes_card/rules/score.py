@@ -7,8 +7,8 @@ from typing import Any
 from petteia.engine.compiling import apart, rule
 from petteia.engine.news import News, tell
 from petteia.games.peloponnes_card.box import INHABITANT, Box
+from petteia.games.peloponnes_card.options import InhabitantCards
 from petteia.games.peloponnes_card.rules.common import (
-    BEST,
     FREELY,
     civilization_counts,
     covered,
@@ -60,7 +60,7 @@ def sums(box: Box, s: State, seat: int) -> tuple[int, int]:
         laid = int(p.hand[INHABITANT])
         rest += p.hand_count - laid
     best_power, best_people = power + rest // box.cards_per_point, people + laid
-    if s.options.inhabitant_cards == BEST:
+    if s.options.inhabitant_cards == InhabitantCards.BEST:
         for kept in range(1, laid + 1):
             one, other = power + (rest + kept) // box.cards_per_point, people + laid - kept
             lower, best_lower = min(one, other), min(best_power, best_people)

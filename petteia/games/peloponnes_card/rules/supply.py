@@ -6,15 +6,11 @@ from petteia.engine.compiling import apart, rule
 from petteia.engine.news import News, tell, whisper
 from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import GRAIN, INHABITANT, Box
+from petteia.games.peloponnes_card.options import Feeding, GivenUpBuilding, MortgageCardPays, RedeemedCoin, Starving
 from petteia.games.peloponnes_card.rules.common import (
-    ANY_CARD,
-    CARD_PAYS,
     FORCED,
     FREELY,
     LUXURY,
-    MUST_FEED,
-    TO_DISCARD,
-    WHEN_REDEEMED,
     begin,
     civilization_counts,
     covered,
@@ -95,7 +91,7 @@ def feed_one(s: State, news: News, what: int) -> None:
 def stop_feeding(s: State) -> None:
     """§9.5, §14.6: who must feed as many as he can and stops has no grain."""
     s.step = Step.STARVE
-    if s.options.feeding == MUST_FEED:
+    if s.options.feeding == Feeding.AS_MANY_AS_POSSIBLE:
         s.players[s.seat].no_grain = 1
 
 
@@ -128,7 +124,7 @@ def starve(box: Box, s: State, news: News) -> bool:
 @rule
 def can_tear_for_hunger(box: Box, s: State, p: Player, place: int) -> bool:
     """§9.7"""
-    return s.options.starving == ANY_CARD or inhabitants_on(box, s, p, place) > 0
+    return s.options.starving == Starving.ANY_CARD or inhabitants_on(box, s, p, place) > 0
 
 
 @rule
@@ -136,7 +132,7 @@ def can_desert(box: Box, s: State, p: Player) -> bool:
     """§9.7: whether the civilization may be torn down."""
     if p.civilization_torn:
         return False
-    if s.options.starving == ANY_CARD:
+    if s.options.starving == Starving.ANY_CARD:
         return True
     return civilization_counts(p) and box.civilizations[p.civilization].inhabitants > 0
 
@@ -176,7 +172,7 @@ def desert(box: Box, s: State, news: News, forced: int) -> None:
 def begin_redeeming(box: Box, s: State, p: Player) -> None:
     """§9.9, §9.10: production serves once for all buildings together."""
     wood, stone, _ = production(box, p)
-    if s.options.given_up_building == WHEN_REDEEMED:
+    if s.options.given_up_building == GivenUpBuilding.WHEN_REDEEMED:
         for place in range(p.card_count):
             if lies(p.under[place]) and not covered(p, place):
                 wood -= box.cards[p.cards[place]].wood
@@ -197,7 +193,7 @@ def to_redeem(s: State, p: Player, place: int) -> bool:
 def pool(box: Box, s: State, p: Player, place: int) -> tuple[int, int]:
     """§9.10: production that serves for redeeming this building."""
     wood, stone = int(s.pool_wood), int(s.pool_stone)
-    if s.options.given_up_building == WHEN_REDEEMED and not covered(p, place):
+    if s.options.given_up_building == GivenUpBuilding.WHEN_REDEEMED and not covered(p, place):
         wood += box.cards[p.cards[place]].wood
         stone += box.cards[p.cards[place]].stone
     return wood, stone
@@ -215,7 +211,7 @@ def redemption(box: Box, s: State, p: Player, place: int) -> tuple[int, int]:
 def redeem_step(box: Box, s: State, news: News) -> bool:
     """§9.9: asked as long as, by what all can see, there may be a building that can be redeemed (§14.4)."""
     p = s.players[s.seat]
-    more = s.options.mortgage_card_pays == CARD_PAYS
+    more = s.options.mortgage_card_pays == MortgageCardPays.YES
     for place in range(p.card_count):
         if to_redeem(s, p, place):
             wood, stone = redemption(box, s, p, place)
@@ -228,7 +224,7 @@ def redeem_step(box: Box, s: State, news: News) -> bool:
 @rule
 def own_card_helps(s: State, p: Player, place: int) -> bool:
     """§9.13: by option, the card under a building helps to pay if its owner knows it."""
-    return s.options.mortgage_card_pays == CARD_PAYS and p.under[place].seen >> s.seat & 1 != 0
+    return s.options.mortgage_card_pays == MortgageCardPays.YES and p.under[place].seen >> s.seat & 1 != 0
 
 
 @rule
@@ -266,7 +262,7 @@ def redeem(box: Box, s: State, news: News, place: int) -> None:
 def take_coin_back(s: State, news: News, place: int) -> None:
     """§9.12"""
     p = s.players[s.seat]
-    if s.options.redeemed_coin == TO_DISCARD:
+    if s.options.redeemed_coin == RedeemedCoin.DISCARD:
         face = to_discard(s, int(s.seat), p.under[place])
         tell(news, Happened.COIN_DISCARDED, s.seat, FREELY, p.cards[place], face)
         return

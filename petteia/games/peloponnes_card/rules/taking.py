@@ -6,14 +6,16 @@ from petteia.engine.compiling import apart, rule
 from petteia.engine.news import News, tell, whisper
 from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import FACE_COUNT, Box, Card
+from petteia.games.peloponnes_card.options import (
+    LostBuildingIncome,
+    Mortgaging,
+    SurplusAfterLuxury,
+    SurplusWhenMortgaging,
+)
 from petteia.games.peloponnes_card.rules.common import (
     FORCED,
     FREELY,
     LUXURY,
-    ONLY_IF_UNABLE,
-    RECEIVED,
-    SURPLUS_TOO,
-    THE_REST,
     begin,
     drawable,
     gain_luxury,
@@ -70,7 +72,7 @@ def may_mortgage(s: State, p: Player) -> bool:
 @rule
 def must_pay(s: State, lacking: int) -> bool:
     """§6.5: by option, what production alone pays cannot be mortgaged."""
-    return s.options.mortgaging == ONLY_IF_UNABLE and lacking == 0
+    return s.options.mortgaging == Mortgaging.ONLY_IF_UNABLE and lacking == 0
 
 
 @rule
@@ -137,7 +139,7 @@ def build(box: Box, s: State, news: News, forced: int) -> None:
     add_card(p, card)
     tell(news, Happened.BUILT, s.seat, forced, card, printed.cost_wood, printed.cost_stone, luxury)
     if luxury > 0:
-        gained = short(gained, luxury) if s.options.surplus_after_luxury == THE_REST else 0
+        gained = short(gained, luxury) if s.options.surplus_after_luxury == SurplusAfterLuxury.THE_REST else 0
     bring_surplus(box, s, news, p, gained)
     s.short_wood = 0
     s.short_stone = 0
@@ -169,10 +171,10 @@ def mortgage(box: Box, s: State, news: News, what: int, forced: int) -> None:
     coin = p.under[p.card_count]
     add_card(p, card)
     lay(box, s, news, coin, s.seat, what, False)
-    if s.options.mortgaging == ONLY_IF_UNABLE:
+    if s.options.mortgaging == Mortgaging.ONLY_IF_UNABLE:
         p.unable_wood, p.unable_stone, p.unable_luxury = wood, stone, luxury  # §14.6
     whisper(news, seen_by(coin), Happened.MORTGAGED, s.seat, forced, card, what == LUXURY, coin.face, what != LUXURY)
-    if s.options.surplus_when_mortgaging == SURPLUS_TOO:
+    if s.options.surplus_when_mortgaging == SurplusWhenMortgaging.LUXURY:
         bring_surplus(box, s, news, p, gained)
 
 
@@ -182,7 +184,7 @@ def lose_building(s: State, news: News) -> None:
     p = s.players[s.seat]
     card = collect(s, p)
     leave_game(s, card)
-    if s.options.lost_building_income == RECEIVED:
+    if s.options.lost_building_income == LostBuildingIncome.RECEIVED:
         p.taken = card
     tell(news, Happened.LOST, s.seat, FORCED, card)
 

@@ -13,18 +13,6 @@ from petteia.games.poseidon.state import State, Step
 
 FREELY, FORCED = 0, 1  # how a choice came about, for the news
 
-# Options, by the place of their word.
-IN_TURN = 1  # poseidon_round
-ROUND_START = 1  # league
-CULTURE_FORBIDDEN = 1  # league_culture
-TAKEN = 1  # capital
-REBUY_ALLOWED = 1  # rebuy
-FIXED = 1  # order
-FLEETS = 1  # dark_lines
-OPENS = 1  # discard_opens
-EACH = 1  # emergency, king_sells
-NEXT_ROUND = 1  # bankruptcy
-
 
 @rule
 def holds(mask: Any, place: int) -> bool:

@@ -10,7 +10,8 @@ from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import WORDS, Box, Ground
 from petteia.games.poseidon.choices import MOST_NATIONS
-from petteia.games.poseidon.rules.common import FLEETS, FREELY, holds, include
+from petteia.games.poseidon.options import DarkLines
+from petteia.games.poseidon.rules.common import FREELY, holds, include
 from petteia.games.poseidon.rules.league import can_use_league_now
 from petteia.games.poseidon.rules.revenue import begin_revenue
 from petteia.games.poseidon.state import Happened, State, Step
@@ -55,7 +56,7 @@ def sea_ways(box: Box, s: State, word: int) -> U64:
     """§9.2, §9.3: where the discovery ship can go next."""
     place = int(s.nations[s.nation].explorer)
     near, beside = box.maps[s.map].near[place * WORDS + word], box.maps[s.map].beside[place * WORDS + word]
-    mask = beside if s.options.dark_lines == FLEETS else near
+    mask = beside if s.options.dark_lines == DarkLines.FLEETS else near
     return mask if s.left > 0 else np.uint64(0)
 
 

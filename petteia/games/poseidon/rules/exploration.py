@@ -7,7 +7,8 @@ from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import Box, Card
 from petteia.games.poseidon.choices import MOST_CARDS, MOST_NATIONS
-from petteia.games.poseidon.rules.common import FIXED, FREELY, founded, include, merchants_of, next_in_order, owner_of
+from petteia.games.poseidon.options import Order
+from petteia.games.poseidon.rules.common import FREELY, founded, include, merchants_of, next_in_order, owner_of
 from petteia.games.poseidon.rules.discovery import begin_discovery
 from petteia.games.poseidon.rules.league import can_use_league
 from petteia.games.poseidon.state import Happened, State, Step
@@ -118,7 +119,7 @@ def take_purse(box: Box, s: State, news: News) -> None:
 @apart
 def fix_order(s: State) -> None:
     """§8.5: writes the order down, where the option `order` keeps it for the round."""
-    if s.options.order != FIXED:
+    if s.options.order != Order.FIXED:
         return
     done = 0
     for i in range(MOST_NATIONS):
@@ -130,7 +131,7 @@ def fix_order(s: State) -> None:
 @rule
 def nation_on_turn(s: State) -> int:
     """§8.5: who acts next, or NONE."""
-    if s.options.order != FIXED:
+    if s.options.order != Order.FIXED:
         return next_in_order(s, s.acted)
     for i in range(MOST_NATIONS):
         if s.queue[i] != NONE and not s.acted >> s.queue[i] & 1:

@@ -7,7 +7,8 @@ from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import Box
 from petteia.games.poseidon.choices import MOST_NATIONS
-from petteia.games.poseidon.rules.common import EACH, FORCED, NEXT_ROUND, end_nation, next_ship, price_of
+from petteia.games.poseidon.options import Bankruptcy, Emergency
+from petteia.games.poseidon.rules.common import FORCED, end_nation, next_ship, price_of
 from petteia.games.poseidon.rules.market import can_sell, sell
 from petteia.games.poseidon.rules.phases import open_phase, phase_opened_by, put_up_for_sale
 from petteia.games.poseidon.rules.prestige import drop
@@ -22,7 +23,7 @@ def force(box: Box, s: State, news: News, forced: int) -> None:
         before, money = int(own.potentials), int(own.coffers)
         drop(s, news, s.nation, Happened.DROPPED_IN_NEED)
         put_up_for_sale(box, s, s.nation, merchants_needed(box, s))
-        while s.options.emergency == EACH and shortage(box, s) > 0 and own.potentials > 0:
+        while s.options.emergency == Emergency.EACH and shortage(box, s) > 0 and own.potentials > 0:
             drop(s, news, s.nation, Happened.DROPPED_IN_NEED)
             put_up_for_sale(box, s, s.nation, 1)
         tell(news, Happened.EMERGENCY, s.seat, forced, s.nation, before - own.potentials, own.coffers - money)
@@ -40,7 +41,7 @@ def merchants_needed(box: Box, s: State) -> int:
     """§13.2: just enough, as far as there are potentials."""
     price = price_of(box, s, s.nation)
     needed = (shortage(box, s) + price - 1) // price
-    return min(needed if s.options.emergency != EACH else 1, s.nations[s.nation].potentials)
+    return min(needed if s.options.emergency != Emergency.EACH else 1, s.nations[s.nation].potentials)
 
 
 @apart
@@ -105,5 +106,5 @@ def go_bankrupt(s: State, news: News) -> None:
     s.bankrupt |= 1 << int(s.seat)
     tell(news, Happened.BANKRUPT, s.seat, FORCED, s.nation)
     if s.ending == 0:
-        s.ending = 2 if s.options.bankruptcy == NEXT_ROUND else 1
+        s.ending = 2 if s.options.bankruptcy == Bankruptcy.NEXT_ROUND else 1
     end_nation(s)

@@ -6,7 +6,8 @@ from petteia.engine.compiling import apart, rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import Box
-from petteia.games.poseidon.rules.common import FORCED, TAKEN, merchants_of, price_of
+from petteia.games.poseidon.options import Capital
+from petteia.games.poseidon.rules.common import FORCED, merchants_of, price_of
 from petteia.games.poseidon.rules.market import BOUGHT, fewest_merchants, least_taken
 from petteia.games.poseidon.rules.prestige import put_marker
 from petteia.games.poseidon.state import Happened, State, Step
@@ -89,7 +90,7 @@ def put_up(box: Box, s: State, news: News, merchants: int, forced: int) -> None:
     own.pool = merchants
     s.count = merchants
     money = 0
-    if s.options.capital != TAKEN:
+    if s.options.capital != Capital.TAKEN:
         money = merchants * price_of(box, s, s.nation)
         own.coffers += money
     tell(news, Happened.FOR_SALE, s.seat, forced, s.nation, merchants, money)
@@ -114,7 +115,7 @@ def take(box: Box, s: State, news: News, merchants: int, forced: int) -> None:
     p.cash -= money
     p.merchants[s.nation] += merchants
     own.pool -= merchants
-    if s.options.capital == TAKEN:
+    if s.options.capital == Capital.TAKEN:
         own.coffers += money
     tell(news, Happened.TAKEN, s.seat, forced, s.nation, merchants, money)
     s.did |= BOUGHT

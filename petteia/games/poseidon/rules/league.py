@@ -10,14 +10,15 @@ from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import Box, Card
 from petteia.games.poseidon.choices import MOST_NATIONS
-from petteia.games.poseidon.rules.common import CULTURE_FORBIDDEN, FORCED, ROUND_START
+from petteia.games.poseidon.options import League, LeagueCulture
+from petteia.games.poseidon.rules.common import FORCED
 from petteia.games.poseidon.state import Happened, State, Step
 
 
 @rule
 def can_use_league_now(box: Box, s: State) -> bool:
     """Whether the player on turn may use the card besides what else he may do."""
-    if s.options.league == ROUND_START or not s.players[s.seat].cards >> Card.LEAGUE & 1:
+    if s.options.league == League.ROUND_START or not s.players[s.seat].cards >> Card.LEAGUE & 1:
         return False
     return can_use_league(box, s)
 
@@ -43,7 +44,7 @@ def markable(box: Box, s: State, nation: int, word: int) -> U64:
     """The posts of a nation that the marker may lie under: all but those in the New World."""
     own = s.nations[nation]
     mask = own.posts[word] & ~box.maps[s.map].far[word]
-    if s.options.league_culture == CULTURE_FORBIDDEN and own.culture != NONE and own.culture >> 6 == word:
+    if s.options.league_culture == LeagueCulture.FORBIDDEN and own.culture != NONE and own.culture >> 6 == word:
         mask &= ~bit(own.culture & 63)
     return mask
 

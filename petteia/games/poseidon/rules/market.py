@@ -11,11 +11,10 @@ from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import EXPLORATION, Box
 from petteia.games.poseidon.choices import MOST_MERCHANTS, MOST_NATIONS
+from petteia.games.poseidon.options import DiscardOpens, KingSells, Rebuy
 from petteia.games.poseidon.rules.common import (
-    EACH,
     FORCED,
     FREELY,
-    REBUY_ALLOWED,
     founded,
     merchants_of,
     next_ship,
@@ -59,7 +58,7 @@ def begin_turn(s: State, news: News, seat: int) -> None:
     s.seat = seat
     s.did = 0
     s.dropped = 0
-    if s.options.rebuy != REBUY_ALLOWED:
+    if s.options.rebuy != Rebuy.ALLOWED:
         return
     now = fingerprint(s)
     for i in range(min(int(s.past_count), PAST)):
@@ -129,7 +128,7 @@ def can_buy(box: Box, s: State, nation: int) -> bool:
     p = s.players[s.seat]
     if s.fresh >> nation & 1 and s.nations[nation].king == s.seat:
         return False
-    if p.sold >> nation & 1 and s.options.rebuy != REBUY_ALLOWED:
+    if p.sold >> nation & 1 and s.options.rebuy != Rebuy.ALLOWED:
         return False
     return bool(p.cash >= price_of(box, s, nation) and merchants_of(s, s.seat) < box.limit[s.seats])
 
@@ -177,7 +176,7 @@ def sell(box: Box, s: State, news: News, nation: int, merchants: int, forced: in
     s.nations[nation].pool += merchants
     tell(news, Happened.SOLD, s.seat, forced, nation, merchants, money)
     if s.nations[nation].king == s.seat and not s.dropped >> nation & 1:
-        if s.options.king_sells != EACH:
+        if s.options.king_sells != KingSells.EACH:
             s.dropped |= 1 << nation
         if s.nations[nation].prestige > 0:  # §4.9: only a marker that moves is a new beginning
             s.past_count = 0
@@ -234,5 +233,5 @@ def end_market(box: Box, s: State, news: News) -> None:
     if box.ship_leaves[s.round_number] and ship != NONE:
         s.bank[ship] -= 1
         tell(news, Happened.SHIP_LEAVES, NONE, FREELY, ship)
-        if s.options.discard_opens != 0 and phase_opened_by(box, s, ship) != NONE:
+        if s.options.discard_opens == DiscardOpens.YES and phase_opened_by(box, s, ship) != NONE:
             open_phase(s, news, phase_opened_by(box, s, ship), Step.ROUND)

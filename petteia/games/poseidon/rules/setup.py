@@ -8,7 +8,8 @@ from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import Box
 from petteia.games.poseidon.choices import MOST_CARDS, MOST_NATIONS
-from petteia.games.poseidon.rules.common import FORCED, FREELY, IN_TURN
+from petteia.games.poseidon.options import PoseidonRound
+from petteia.games.poseidon.rules.common import FORCED, FREELY
 from petteia.games.poseidon.state import Happened, State, Step
 
 
@@ -70,7 +71,7 @@ def cards_to_buy(box: Box, s: State) -> int:
 def buyer_of_card(s: State, turn: int) -> int:
     """§3.1, §3.2: counter-clockwise from the start player's right; then to and fro."""
     lap, place = turn // s.seats, turn % s.seats
-    back = lap % 2 == 1 or (lap > 0 and s.options.poseidon_round == IN_TURN)
+    back = lap % 2 == 1 or (lap > 0 and s.options.poseidon_round == PoseidonRound.IN_TURN)
     return (s.starter + place) % s.seats if back else (s.starter - 1 - place + s.seats) % s.seats
 
 

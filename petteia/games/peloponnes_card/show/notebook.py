@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from petteia.games.peloponnes.show.notebook import bid, nearing
 from petteia.games.peloponnes_card.choices import FACES
-from petteia.games.peloponnes_card.terminal import AMOUNT_OF, GAINS
+from petteia.games.peloponnes_card.show.terminal import AMOUNT_OF, GAINS
 from petteia.notebook.paint import (
     PAPER_GOLD,
     PLAYERS,
@@ -22,7 +23,6 @@ from petteia.notebook.paint import (
     table,
     tag,
 )
-from petteia.notebook.peloponnes import bid, nearing
 from petteia.notebook.scene import Scene
 
 

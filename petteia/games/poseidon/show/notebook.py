@@ -7,10 +7,10 @@ import math
 from typing import Any
 
 from petteia.games.poseidon.box import MARKET, Spot, at, spots
-from petteia.games.poseidon.outlook import order, prices
-from petteia.games.poseidon.runs import printed_worth
-from petteia.games.poseidon.terminal import marks
-from petteia.games.poseidon.words import fleet
+from petteia.games.poseidon.show.insight import order, prices
+from petteia.games.poseidon.show.runs import printed_worth
+from petteia.games.poseidon.show.terminal import marks
+from petteia.games.poseidon.show.words import fleet
 from petteia.notebook.paint import (
     GOLD,
     INK,
