@@ -14,9 +14,9 @@ from rich.text import Text
 
 import petteia
 from petteia.bots import Bot
-from petteia.cli.look import TERRACOTTA
 from petteia.cli.menu import Menu
 from petteia.games.peloponnes import terminal
+from petteia.signs import TERRACOTTA
 
 SEATS, WIDTH, ROUND = 3, 110, 6
 PAPER = TerminalTheme((251, 246, 236), (31, 26, 23), [(31, 26, 23)] * 8, [(107, 93, 80)] * 8)

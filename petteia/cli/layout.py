@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from rich.cells import cell_len
 from rich.text import Text
 
-from petteia.cli.look import EMBLEMS, QUIET, SEATS, TERRACOTTA
+from petteia.signs import EMBLEMS, QUIET, SEATS, TERRACOTTA
 
 CARD = 16  # columns that a card needs
 

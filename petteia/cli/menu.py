@@ -17,10 +17,10 @@ from typing import Any, Protocol
 from rich.table import Column, Table
 from rich.text import Text
 
-from petteia.cli.look import TERRACOTTA, WINE
 from petteia.engine.choices import Kind, UnknownChoice
 from petteia.engine.errors import PetteiaError
 from petteia.match import Choice, Match
+from petteia.signs import TERRACOTTA, WINE
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
 

@@ -21,7 +21,6 @@ from rich.text import Text
 from petteia import games
 from petteia.bots import NAMES as BOTS
 from petteia.bots import Bot, described
-from petteia.cli.look import AEGEAN, QUIET, TERRACOTTA, WINE, in_plain_signs
 from petteia.cli.menu import Entry, Menu, NotUnderstood, find_command
 from petteia.cli.saves import Seating, data_folder, fresh_path, newest
 from petteia.cli.words import Words
@@ -30,6 +29,7 @@ from petteia.engine.game import Game
 from petteia.engine.rulebook import NoClause
 from petteia.match import BadSave, IllegalChoice, Line, Match, NothingToUndo, load, new_match, open_box
 from petteia.preparing import Workshop, is_compiled
+from petteia.signs import AEGEAN, QUIET, TERRACOTTA, WINE, in_plain_signs
 
 USUAL_SEATS = "you,greedy,greedy"
 LAST = "last"

@@ -8,6 +8,7 @@ switches that change what is compiled. Folders that were not used for a while ar
 from __future__ import annotations
 
 import collections
+import contextlib
 import functools
 import hashlib
 import os
@@ -79,7 +80,7 @@ def make_cache_folder(game: str | None) -> str:
         os.utime(folder)
         prune(folder.parent, keep=folder)
     except OSError:
-        return ""  # a read-only home: Numba looks for a place of its own
+        return ""
     return str(folder)
 
 
@@ -92,24 +93,31 @@ class CacheByGame:
         self._function = function
         self._caches: dict[str | None, Any] = {}
 
-    def _for(self, signature: Any) -> Any:
-        game = game_of(getattr(signature, "args", signature))
-        if game not in self._caches:
-            with self._opening:
-                before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, make_cache_folder(game)
-                try:
-                    self._caches[game] = FunctionCache(self._function)
-                except RuntimeError:  # nowhere is anything to be written
-                    self._caches[game] = NullCache()
-                finally:
-                    numba.config.CACHE_DIR = before
-        return self._caches[game]
-
     def load_overload(self, signature: Any, target: Any) -> Any:
         return self._for(signature).load_overload(signature, target)
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        self._for(signature).save_overload(signature, compiled)
+        with contextlib.suppress(OSError):  # a full disk: whoever comes next compiles again
+            self._for(signature).save_overload(signature, compiled)
+
+    def _for(self, signature: Any) -> Any:
+        game = game_of(getattr(signature, "args", signature))
+        if game not in self._caches:
+            self._caches[game] = self._opened(make_cache_folder(game))
+        return self._caches[game]
+
+    def _opened(self, folder: str) -> Any:
+        if not folder:
+            return NullCache()  # Numba would keep it beside the sources, whatever their version
+        with self._opening:
+            before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, folder
+            try:
+                found = FunctionCache(self._function)
+            except RuntimeError:  # nothing can be written anywhere
+                return NullCache()
+            finally:
+                numba.config.CACHE_DIR = before
+        return found if found.cache_path.startswith(folder) else NullCache()
 
 
 def game_of(types: Iterable[Any]) -> str | None:

@@ -10,7 +10,7 @@ import html
 import math
 from collections.abc import Iterable
 
-from petteia.cli.look import EMBLEMS, GOLD, QUIET, SEATS, TERRACOTTA, WINE
+from petteia.signs import EMBLEMS, GOLD, QUIET, SEATS, TERRACOTTA, WINE
 
 FONT = "'Source Sans 3','Source Sans Pro','Segoe UI',system-ui,sans-serif"
 DISPLAY = "Cinzel,'GFS Neohellenic',Georgia,serif"

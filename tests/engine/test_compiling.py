@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import pathlib
 import subprocess
@@ -10,6 +11,7 @@ import time
 
 import numba
 import pytest
+from numba.core.caching import FunctionCache, NullCache
 
 from petteia.engine import compiling
 from petteia.engine.news import muted
@@ -90,6 +92,38 @@ def test_folders_that_nobody_used_are_removed(tmp_path: pathlib.Path) -> None:
 
 def test_a_cache_that_cannot_be_written_stops_nothing(tmp_path: pathlib.Path) -> None:
     (tmp_path / "compiled").write_text("in the way")
-    program = "import petteia.engine.compiling"
+    program = "import petteia.engine.compiling as c; print(repr(c.make_cache_folder('hellas')))"
     environment = {**os.environ, "PETTEIA_CACHE_DIR": str(tmp_path)}
-    subprocess.run([sys.executable, "-W", "error", "-c", program], env=environment, check=True)
+    command = [sys.executable, "-W", "error", "-c", program]
+    said = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
+    assert said == "''\n"
+
+
+def test_without_a_folder_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside the sources, where Numba would put it, it would be found again after they have changed."""
+    monkeypatch.setattr(compiling, "make_cache_folder", lambda game: "")
+    cache = compiling.CacheByGame(_wherever)
+    assert isinstance(cache._for((numba.int64,)), NullCache)
+    cache.save_overload((numba.int64,), None)
+    assert cache.load_overload((numba.int64,), None) is None
+
+
+def test_where_numba_would_go_elsewhere_nothing_is_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setattr(compiling, "make_cache_folder", lambda game: str(tmp_path / "file" / "folder"))
+    assert isinstance(compiling.CacheByGame(_wherever)._for((numba.int64,)), NullCache)
+
+
+def test_a_full_disk_stops_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(compiling, "make_cache_folder", lambda game: str(tmp_path))
+    monkeypatch.setattr(FunctionCache, "save_overload", full)
+    compiling.CacheByGame(_wherever).save_overload((numba.int64,), None)
+
+
+def _wherever(n: int) -> int:
+    return n

@@ -15,7 +15,6 @@ from rich.table import Table
 from rich.text import Text
 
 from petteia.cli.layout import emblem, ends, fit, flow, ink
-from petteia.cli.look import AEGEAN, EMBLEMS, GOLD, OLIVE, QUIET, SEATS, TERRACOTTA
 from petteia.games.hellas.box import PHASES, YIELDS, Spot, spots
 from petteia.games.hellas.show.insight import (
     CITY,
@@ -30,6 +29,7 @@ from petteia.games.hellas.show.insight import (
 )
 from petteia.games.hellas.show.page import AMOUNTS
 from petteia.match import Choice, Match
+from petteia.signs import AEGEAN, EMBLEMS, GOLD, OLIVE, QUIET, SEATS, TERRACOTTA
 
 # How the command line may list choices: which parameter is a place on the table and gives a choice its number…
 PLACES: Mapping[str, str] = {"action": "action", "column": "temple", "tile": "quarry", "worker": "quarry"}

@@ -15,11 +15,11 @@ from rich.table import Table
 from rich.text import Text
 
 from petteia.cli.layout import CARD, Card, beside, both, emblem, ends, fit, flow, ink, wrapped
-from petteia.cli.look import AEGEAN, GOLD, OLIVE, QUIET, SEATS, TERRACOTTA, WINE
 from petteia.games.peloponnes.answers import Outlook
 from petteia.games.peloponnes.show.insight import BITS, mats, outlooks
 from petteia.games.peloponnes.show.page import AMOUNTS
 from petteia.match import Choice, Match
+from petteia.signs import AEGEAN, GOLD, OLIVE, QUIET, SEATS, TERRACOTTA, WINE
 
 # How the command line may list choices: which parameter is a place on the table and gives a choice its number.
 PLACES: Mapping[str, str] = {"bid": "slot", "move": "slot", "complete": "building", "civilization": "civilization"}

@@ -16,13 +16,13 @@ from rich.table import Table
 from rich.text import Text
 
 from petteia.cli.layout import CARD, Card, beside, both, emblem, ends, fit, flow, ink, wrapped
-from petteia.cli.look import AEGEAN, GOLD, OLIVE, QUIET, SEATS, TERRACOTTA, WINE
 from petteia.games.peloponnes_card.answers import Outlook
 from petteia.games.peloponnes_card.choices import FACES
 from petteia.games.peloponnes_card.show.insight import mats, outlooks
 from petteia.games.peloponnes_card.show.page import AMOUNTS
 from petteia.games.peloponnes_card.state import OUT
 from petteia.match import Choice, Match
+from petteia.signs import AEGEAN, GOLD, OLIVE, QUIET, SEATS, TERRACOTTA, WINE
 
 # How the command line may list choices: which parameter is a place on the table and gives a choice its number. (Cards
 # that are torn down for hunger are not among them: they are listed with things that have no place.)

@@ -19,7 +19,6 @@ from rich.table import Table
 from rich.text import Text
 
 from petteia.cli.layout import emblem, ends, fit, flow, ink
-from petteia.cli.look import AEGEAN, GOLD, QUIET, SEATS, TERRACOTTA, WINE
 from petteia.games.poseidon.box import MARKET, Spot, at, spots
 from petteia.games.poseidon.show.insight import (
     ENDLESS,
@@ -37,6 +36,7 @@ from petteia.games.poseidon.show.runs import Run, printed_worth
 from petteia.games.poseidon.show.words import AMOUNTS as ALL_AMOUNTS
 from petteia.games.poseidon.show.words import fleet
 from petteia.match import Choice, Match
+from petteia.signs import AEGEAN, GOLD, QUIET, SEATS, TERRACOTTA, WINE
 
 # How the command line may list choices: which parameter is a place on the table and gives a choice its number…
 PLACES: Mapping[str, str] = {"card": "card", "prestige": "space"}

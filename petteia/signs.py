@@ -1,4 +1,4 @@
-"""Colours and marks of the terminal.
+"""Colours and signs for the terminal and for notebooks.
 
 The hues are those of the browser's tables; their lightness is halfway between black and white, so that each has a
 contrast of at least 4.5 on a dark terminal and on a light one. Everything else is left in the terminal's own colours.
