@@ -32,6 +32,7 @@ test: needs $(CLIENT)
 	@echo "== types"
 	@$(BIN)/mypy petteia
 	@$(NPM) run --silent check
+	@$(NPM) run --silent test
 	@echo "== compiling (once for each version of the sources)"
 	@printf '%s\n' $(GAMES) | xargs -P 2 -n 1 $(BIN)/python scripts/compile.py
 	@echo "== tests"

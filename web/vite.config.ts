@@ -1,5 +1,5 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { defineConfig } from 'vite'
+import { defineConfig } from 'vitest/config'
 
 const server = process.env['PETTEIA_SERVER'] ?? 'http://127.0.0.1:8000'
 
@@ -14,4 +14,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
   },
   server: { proxy: { '/api': { target: server, ws: true } } },
+  test: {
+    include: ['tests/**/*.test.ts'],
+    environment: './tests/environment.ts',
+    setupFiles: ['tests/browser.ts'],
+  },
+  // Tests would get the Svelte of a server, where nothing is reactive.
+  ...(process.env['VITEST'] ? { resolve: { conditions: ['browser'] } } : {}),
 })

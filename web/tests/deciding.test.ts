@@ -1,0 +1,272 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { api, Trouble, unreachable, type Moment, type Reason } from '../src/lib/api'
+import type { Live } from '../src/lib/live.svelte'
+import { dismiss, notices } from '../src/lib/notices.svelte'
+import { preferences } from '../src/lib/preferences.svelte'
+import { Deciding } from '../src/table/deciding.svelte'
+import { amounts, decision, group, moment, problem, Shown } from './moments.svelte'
+
+const shown = new Shown()
+let boardAsks = false
+let deciding: Deciding
+
+/** The server: what was sent to it, and its answers when the test gives them. */
+interface Sent {
+  number: number
+  choice: string
+  answer: (number: number) => Promise<unknown>
+  refuse: (trouble: Trouble) => Promise<unknown>
+}
+let sent: Sent[] = []
+const settled = () => vi.advanceTimersByTimeAsync(0)
+const live = {
+  id: 'abc',
+  play: (_seat: number, number: number, choice: string) =>
+    new Promise<number>((done, failed) => {
+      const answer = (to: number) => (done(to), settled())
+      const refuse = (trouble: Trouble) => (failed(trouble), settled())
+      sent.push({ number, choice, answer, refuse })
+    }),
+} as unknown as Live
+const choices = () => sent.map(({ choice }) => choice)
+
+/** A moment is shown, and the page begins with it. */
+function comes(now: Moment): void {
+  shown.moment = now
+  deciding.begin()
+}
+
+beforeEach(() => {
+  sent = []
+  boardAsks = false
+  shown.moment = null
+  preferences.confirm = 'final'
+  for (const { id } of [...notices]) dismiss(id)
+  deciding = new Deciding(live, () => shown.moment, () => boardAsks)
+})
+
+describe('there is something to choose', () => {
+  it('for whoever decides', () => {
+    comes(decision(1, group('pass'), group('take', { target: 'slot:1' })))
+    expect(deciding.groups.map(({ name }) => name)).toEqual(['pass', 'take'])
+    expect([...deciding.targets]).toEqual(['slot:1'])
+  })
+
+  it('and for nobody else, nor in the past', () => {
+    comes(moment(1, { to_move: 1, choices: [group('pass')] }))
+    expect(deciding.groups).toEqual([])
+    comes(moment(1, { seat: null, to_move: null, choices: [group('pass')] }))
+    expect(deciding.groups).toEqual([])
+    comes(decision(2, group('pass')))
+    // The table shows the past from now on.
+    shown.moment = null
+    expect([deciding.groups, [...deciding.targets]]).toEqual([[], []])
+  })
+})
+
+describe('a choice', () => {
+  it('that is picked is sent at once, and nothing is asked until the moment it led to is shown', async () => {
+    comes(decision(4, group('pass'), group('take')))
+    deciding.pick(deciding.groups[0]!)
+    expect([choices(), sent[0]?.number, deciding.playing]).toEqual([['pass'], 4, true])
+    await sent[0]!.answer(6)
+    expect([deciding.playing, deciding.groups]).toEqual([false, []])
+    // What the server played on from by itself asks nothing.
+    comes(decision(5, group('pass')))
+    expect(deciding.groups).toEqual([])
+    comes(decision(6, group('pass')))
+    expect(deciding.groups).toHaveLength(1)
+  })
+
+  it('cannot be made twice while it is on its way, and a moment that comes before the answer asks nothing', async () => {
+    comes(decision(4, group('pass')))
+    deciding.pick(deciding.groups[0]!)
+    deciding.pick(group('pass'))
+    expect(choices()).toEqual(['pass'])
+    comes(decision(5, group('pass')))
+    expect(deciding.groups).toEqual([])
+    await sent[0]!.answer(5)
+    expect(deciding.groups).toHaveLength(1)
+  })
+
+  it('of a final kind or with a warning is asked for first', async () => {
+    comes(decision(1, group('end', { final: true }), group('feed', { note: 'You will starve.' })))
+    deciding.pick(deciding.groups[0]!)
+    expect([choices(), deciding.group?.name]).toEqual([[], 'end'])
+    deciding.pick(deciding.groups[1]!)
+    expect([choices(), deciding.group?.name]).toEqual([[], 'feed'])
+    void deciding.confirm()
+    expect(choices()).toEqual(['feed'])
+  })
+
+  it('is asked for always or never, where somebody likes that better', () => {
+    preferences.confirm = 'always'
+    comes(decision(1, group('pass'), group('end', { final: true })))
+    deciding.pick(deciding.groups[0]!)
+    expect([choices(), deciding.group?.name]).toEqual([[], 'pass'])
+    preferences.confirm = 'never'
+    deciding.pick(deciding.groups[1]!)
+    expect(choices()).toEqual(['end'])
+  })
+
+  it('that somebody else was faster with is told, and can be made anew', async () => {
+    comes(decision(4, group('pass')))
+    deciding.pick(deciding.groups[0]!)
+    await sent[0]!.refuse(new Trouble(problem('already-moved', 'Too late.')))
+    expect(notices.map(({ bad }) => bad)).toEqual([false])
+    expect([deciding.playing, deciding.groups.length]).toEqual([false, 1])
+  })
+
+  it('that was lost with the line is told, and the welcome shows whether it was made', async () => {
+    comes(decision(4, group('pass')))
+    deciding.pick(deciding.groups[0]!)
+    await sent[0]!.refuse(unreachable())
+    expect(notices.map(({ bad }) => bad)).toEqual([true])
+    comes(moment(5))
+    expect(deciding.groups).toEqual([])
+  })
+})
+
+describe('an amount', () => {
+  beforeEach(() => comes(decision(1, amounts('bid', [3, 4, 6, 9], { target: 'slot:1' }), group('pass'))))
+
+  it('begins with the least, and is the nearest that is possible', () => {
+    deciding.pick(deciding.groups[0]!)
+    expect([deciding.chosen, deciding.amount]).toEqual(['slot:1', 3])
+    const nearest = (amount: number) => (deciding.setAmount(amount), deciding.amount)
+    expect([nearest(8), nearest(5), nearest(100), nearest(-2)]).toEqual([9, 4, 9, 3])
+  })
+
+  it('goes up and down through what is possible, and stops at both ends', () => {
+    deciding.pick(deciding.groups[0]!)
+    const by = (step: number) => (deciding.step(step), deciding.amount)
+    expect([by(1), by(1), by(10), by(1), by(-1), by(-10), by(-1)]).toEqual([4, 6, 9, 9, 6, 3, 3])
+  })
+
+  it('is sent as the choice it belongs to', () => {
+    deciding.pick(deciding.groups[0]!)
+    deciding.setAmount(6)
+    void deciding.confirm()
+    expect(choices()).toEqual(['bid 6'])
+  })
+
+  it('is asked for at once where it is all there is, unless the board asks for it', () => {
+    comes(decision(2, amounts('pay', [1, 2])))
+    expect([deciding.group?.name, deciding.open]).toEqual(['pay', true])
+    boardAsks = true
+    comes(decision(3, amounts('pay', [1, 2])))
+    expect(deciding.group).toBeNull()
+  })
+
+  it('stays picked in another language, and is void in the next decision', () => {
+    deciding.pick(deciding.groups[0]!)
+    shown.moment = decision(1, amounts('bid', [3, 4, 6, 9], { target: 'slot:1', name: 'bieten' }), group('pass'))
+    expect(deciding.group?.name).toBe('bieten')
+    comes(decision(2, amounts('bid', [3, 4], { target: 'slot:1' }), group('pass')))
+    expect(deciding.group).toBeNull()
+  })
+})
+
+describe('a click on the board', () => {
+  const why: Reason = { words: 'Somebody else has it.', clause: null }
+
+  it('picks what is meant, or narrows the list to it', () => {
+    const offers = [amounts('bid', [1, 2], { target: 'slot:1' }), group('build', { target: 'own:1' }), group('sell', { target: 'own:1' })]
+    comes(decision(1, ...offers, group('pass')))
+    deciding.target('slot:1')
+    expect(deciding.group?.name).toBe('bid')
+    deciding.target('own:1')
+    expect([deciding.group, deciding.chosen, deciding.visible.map(({ name }) => name)]).toEqual([null, 'own:1', ['build', 'sell']])
+    deciding.clear()
+    expect(deciding.visible).toHaveLength(4)
+  })
+
+  it('on what cannot be chosen asks why', async () => {
+    const asked = vi.spyOn(api, 'why').mockResolvedValue(why)
+    comes(decision(1, group('pass')))
+    deciding.target('slot:4')
+    await settled()
+    expect(asked).toHaveBeenCalledWith('abc', 0, 'slot:4', 'en')
+    expect([deciding.reason, deciding.open]).toEqual([why, true])
+    deciding.begin()
+    expect(deciding.open).toBe(false)
+  })
+})
+
+describe('several choices in a row', () => {
+  it('are made one after the other, each when it is asked for', async () => {
+    comes(decision(1, group('found')))
+    deciding.send(['found', 'price 30', 'merchants 2'])
+    expect(choices()).toEqual(['found'])
+    await sent[0]!.answer(2)
+    comes(decision(2, amounts('price', [20, 30, 40])))
+    expect(choices()).toEqual(['found', 'price 30'])
+    await sent[1]!.answer(3)
+    comes(decision(3, amounts('merchants', [1, 2])))
+    expect(choices()).toEqual(['found', 'price 30', 'merchants 2'])
+    await sent[2]!.answer(4)
+    comes(decision(4, group('pass'), group('found')))
+    expect(choices()).toHaveLength(3)
+  })
+
+  it('pass over what is not asked for', async () => {
+    comes(decision(1, group('found')))
+    deciding.send(['found', 'price 30', 'merchants 2'])
+    await sent[0]!.answer(2)
+    comes(decision(2, amounts('merchants', [1, 2])))
+    expect(choices()).toEqual(['found', 'merchants 2'])
+  })
+
+  it('go on also where the next moment is there before the answer', async () => {
+    comes(decision(1, group('found')))
+    deciding.send(['found', 'price 30'])
+    comes(decision(2, amounts('price', [20, 30])))
+    expect(choices()).toEqual(['found'])
+    await sent[0]!.answer(2)
+    expect(choices()).toEqual(['found', 'price 30'])
+  })
+
+  it('end where one is refused, or where somebody else sits before the screen', async () => {
+    comes(decision(1, group('found')))
+    deciding.send(['found', 'price 30'])
+    await sent[0]!.refuse(new Trouble(problem('forbidden')))
+    comes(decision(2, amounts('price', [20, 30]), group('pass')))
+    expect(choices()).toEqual(['found'])
+    comes(decision(3, group('found')))
+    deciding.send(['found', 'price 30'])
+    await sent[1]!.answer(4)
+    comes(moment(4, { seat: 1, to_move: 1, choices: [amounts('price', [20, 30])] }))
+    expect(choices()).toEqual(['found', 'found'])
+  })
+})
+
+describe('a hint', () => {
+  const hint = (choice: string) => ({ choice }) as Awaited<ReturnType<typeof api.hint>>
+
+  it('points at what it advises, and can be followed', async () => {
+    vi.spyOn(api, 'hint').mockResolvedValue(hint('bid 4'))
+    comes(decision(1, amounts('bid', [3, 4], { target: 'slot:2' }), group('pass')))
+    await deciding.ask()
+    expect([deciding.hinted, deciding.hinting]).toEqual(['slot:2', false])
+    void deciding.playHint()
+    expect(choices()).toEqual(['bid 4'])
+  })
+
+  it('that comes too late is not shown', async () => {
+    let answer: (found: ReturnType<typeof hint>) => void = () => {}
+    vi.spyOn(api, 'hint').mockReturnValue(new Promise((done) => (answer = done)))
+    comes(decision(1, group('pass'), group('take')))
+    const asked = deciding.ask()
+    comes(decision(2, group('pass'), group('take')))
+    answer(hint('pass'))
+    await asked
+    expect([deciding.hint, deciding.hinting]).toEqual([null, false])
+  })
+
+  it('is not asked for where there is nothing to decide', async () => {
+    const asked = vi.spyOn(api, 'hint')
+    comes(moment(1))
+    await deciding.ask()
+    expect(asked).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,49 @@
+/** A table, its moments and its choices, as short as a test wants them. */
+import type { ChoiceGroup, ChoiceOption, Line, Moment, Problem, Table } from '../src/lib/api'
+
+export function line(text: string, more: Partial<Line> = {}): Line {
+  return { text, kind: 'bid', move: 1, facts: {}, ...more } as Line
+}
+
+export function moment(number: number, more: Partial<Moment> = {}): Moment {
+  return {
+    number,
+    move: number,
+    moves: number,
+    seat: 0,
+    to_move: 1,
+    over: false,
+    since: 0,
+    prompt: { text: '', seat: 1, step: 'auction' },
+    state: {},
+    extras: {},
+    scores: [],
+    ranks: [],
+    choices: [],
+    lines: [line(`choice ${number}`)],
+    undo: { possible: false, at_once: false },
+    ...more,
+  } as Moment
+}
+
+/** A moment in which seat 0 decides among these. */
+export const decision = (number: number, ...choices: ChoiceGroup[]): Moment => moment(number, { to_move: 0, choices })
+
+export const option = (words: string, amount: number | null = null): ChoiceOption => ({ words, amount }) as ChoiceOption
+
+export function group(name: string, more: Partial<ChoiceGroup> = {}): ChoiceGroup {
+  return { name, target: null, final: false, note: null, options: [option(name)], ...more } as ChoiceGroup
+}
+
+/** Coins on a thing of the board, or whatever has an amount. */
+export const amounts = (name: string, of: number[], more: Partial<ChoiceGroup> = {}): ChoiceGroup =>
+  group(name, { options: of.map((amount) => option(`${name} ${amount}`, amount)), ...more })
+
+export const table = (more: Partial<Table> = {}): Table => ({ id: 'abc', seats: [], undo: null, ...more }) as Table
+
+export const problem = (type: string, title = ''): Problem => ({ type, title, detail: '', cause: '', clause: null, status: 409 })
+
+/** What is shown now; whoever looks at it sees every change. */
+export class Shown {
+  moment = $state.raw<Moment | null>(null)
+}
