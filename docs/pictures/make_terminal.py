@@ -15,7 +15,7 @@ from rich.text import Text
 import petteia
 from petteia.bots import Bot
 from petteia.cli.menu import Menu
-from petteia.games.peloponnes import terminal
+from petteia.games.peloponnes.show import terminal
 from petteia.signs import TERRACOTTA
 
 SEATS, WIDTH, ROUND = 3, 110, 6

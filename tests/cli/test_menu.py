@@ -10,7 +10,7 @@ import petteia
 from petteia.cli.menu import Entry, Menu, NotUnderstood
 from petteia.cli.words import FOLDER, Words
 from petteia.engine.texts import LANGUAGES
-from petteia.games.peloponnes import terminal
+from petteia.games.peloponnes.show import terminal
 
 
 @pytest.fixture

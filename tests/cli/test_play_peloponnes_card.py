@@ -19,7 +19,7 @@ import petteia
 from petteia.bots import Bot
 from petteia.cli import play
 from petteia.cli.menu import Menu
-from petteia.games.peloponnes_card import terminal
+from petteia.games.peloponnes_card.show import terminal
 from petteia.match import Match, new_match
 
 PLAY = [sys.executable, "-c", "from petteia.cli import main; main()", "play", "peloponnes_card"]

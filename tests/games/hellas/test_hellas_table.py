@@ -18,9 +18,8 @@ import petteia
 from petteia.bots import Bot
 from petteia.cli.menu import Menu, NotUnderstood
 from petteia.engine.texts import LANGUAGES
-from petteia.games.hellas import outlook, terminal
-from petteia.games.hellas import table as page
 from petteia.games.hellas.choices import MOST_TEMPLES
+from petteia.games.hellas.show import insight, page, terminal
 from petteia.server import models, moments
 
 WIDTHS = (40, 80, 100, 140)
@@ -85,8 +84,8 @@ def test_groups_are_those_of_the_example() -> None:
 
 def test_kinds_of_groups() -> None:
     t = table([{"houses": ["A1"], "plazas": ["C3"], "palaces": ["K1"]}, {"houses": ["H2"], "palaces": ["I3"]}])
-    assert [own.kind for own in outlook.groups(t.match, 0)] == ["village", "plaza", "palace"]
-    assert [own.kind for own in outlook.groups(t.match, 1)] == ["city"]
+    assert [own.kind for own in insight.groups(t.match, 0)] == ["village", "plaza", "palace"]
+    assert [own.kind for own in insight.groups(t.match, 1)] == ["city"]
 
 
 def test_the_sheet_adds_up_and_names_things_on_the_map() -> None:
@@ -97,19 +96,19 @@ def test_the_sheet_adds_up_and_names_things_on_the_map() -> None:
         for column in seat["columns"]:
             assert sum(item["points"] for item in column["items"]) == column["total"]
     red = {column["name"]: column for column in sheet["seats"][0]["columns"]}
-    assert [red[name]["total"] for name in outlook.PARTS] == [10, 15, 9, 6, 3]
+    assert [red[name]["total"] for name in insight.PARTS] == [10, 15, 9, 6, 3]
     assert len(red["city"]["items"][0]["targets"]) == 10
     assert [item["targets"][0] for item in red["temples"]["items"]] == ["temple:3", "temple:4", "temple:2"]
 
 
 def test_parts_are_the_scores() -> None:
     for match in games(4, "random"):
-        assert [sum(outlook.parts(match, seat).values()) for seat in range(4)] == match.scores
+        assert [sum(insight.parts(match, seat).values()) for seat in range(4)] == match.scores
 
 
 def test_stones_left() -> None:
     for match in games(3):
-        left = [outlook.stones_left(match, seat) for seat in range(3)]
+        left = [insight.stones_left(match, seat) for seat in range(3)]
         each = [4, 4, 3][int(match.facts["phase"]) - 1]
         assert sum(left) == 3 * each - int(match.facts["used"]).bit_count()
         assert max(left) - min(left) <= 1
@@ -131,25 +130,25 @@ def test_who_put_down_a_stone_or_built_a_column_is_known(seats: int) -> None:
                 stones[news.arguments["action"] + 1] = news.seat
             elif news.kind == "column":
                 columns.setdefault(news.arguments["temple"] % MOST_TEMPLES, []).append(news.seat)
-        found = outlook.hands(match)
+        found = insight.hands(match)
         assert found.stones == stones
         assert {temple: by for temple, by in enumerate(found.columns) if by} == columns
     match.undo()
-    assert len(outlook.hands(match).stones) == int(match.facts["used"]).bit_count()
+    assert len(insight.hands(match).stones) == int(match.facts["used"]).bit_count()
 
 
 def test_of_a_position_nobody_knows_who_did_it() -> None:
     t = table(used=["house_1", "temple_2"], columns={"E6": 2})
-    assert outlook.hands(t.match).stones == {1: None, 9: None}
-    assert [by for by in outlook.hands(t.match).columns if by] == [[None, None]]
+    assert insight.hands(t.match).stones == {1: None, 9: None}
+    assert [by for by in insight.hands(t.match).columns if by] == [[None, None]]
     t.play("action temple_3", "column E6", "column E6", "column E6")
-    assert outlook.hands(t.match).stones == {1: None, 9: None, 10: 0}
-    assert [by for by in outlook.hands(t.match).columns if by] == [[None, None, 0, 0, 0]]
+    assert insight.hands(t.match).stones == {1: None, 9: None, 10: 0}
+    assert [by for by in insight.hands(t.match).columns if by] == [[None, None, 0, 0, 0]]
 
 
 def test_income_is_what_a_quarry_pays() -> None:
     t = table([{"houses": ["A1", "B3"]}, {"houses": ["F1"]}], quarries={"B2": 1, "F2": 15, "J3": 40})
-    assert [outlook.income(t.match, seat) for seat in range(2)] == [8, 3]
+    assert [insight.income(t.match, seat) for seat in range(2)] == [8, 3]
     assert t.play("action quarry_1").told("income") == [{"marble": 8}, {"marble": 3}]
 
 

@@ -12,7 +12,7 @@ from rich.console import Console
 import petteia
 from petteia.bots import Bot
 from petteia.engine.texts import LANGUAGES
-from petteia.games.peloponnes import outlook, terminal
+from petteia.games.peloponnes.show import insight, terminal
 
 WIDTHS = (40, 80, 100, 140)
 OUTCOMES = {"placed": 0, "built": 0, "unplaceable": 1, "marked": 2, "unbuildable": 3}
@@ -110,24 +110,24 @@ def test_the_outlook_is_what_happens() -> None:
     for match in (match for seats in (2, 3, 4) for match in games(seats)):
         if match.view()["state"]["step"] not in ("auction", "displaced"):
             continue
-        expected = outlook.outlooks(match)
+        expected = insight.outlooks(match)
         lowest = {
             choice.parameters["slot"]: choice for choice in reversed(match.choices) if "slot" in choice.parameters
         }
         for slot, choice in lowest.items():
             assert expected[int(slot) - 1] == OUTCOMES[becomes(match, choice)]
             seen.add(expected[int(slot) - 1])
-    assert seen == set(outlook.Outlook)
+    assert seen == set(insight.Outlook)
 
 
 def test_warnings_and_what_the_next_land_needs() -> None:
     for match in games(3):
         seat = match.to_move
-        found = outlook.outlooks(match)
+        found = insight.outlooks(match)
         for lang in LANGUAGES:
             words = match.texts(lang).table["terminal"]
             shown = drawn(match, seat, lang, 150)
-            for own in outlook.Outlook:
+            for own in insight.Outlook:
                 if own:
                     card = shown.count(f"✗ {words[f'card_{own.name.lower()}']}")
                     assert card == found.count(own)

@@ -11,8 +11,7 @@ import orjson
 import pytest
 
 import petteia
-from petteia.games.poseidon import outlook
-from petteia.games.poseidon import table as page
+from petteia.games.poseidon.show import insight, page
 from petteia.games.poseidon.state import Step
 from petteia.server import models, moments
 
@@ -243,7 +242,7 @@ def test_the_sheet_and_the_curves_add_up() -> None:
     for seat, own in enumerate(page.sheet(match, "en")):
         assert sum(column["total"] for column in own["columns"]) == scores[seat]
         assert own["columns"][1]["total"] == sum(item["points"] for item in own["columns"][1]["items"])
-        assert {column["name"]: column["total"] for column in own["columns"]} == outlook.parts(match, seat)
+        assert {column["name"]: column["total"] for column in own["columns"]} == insight.parts(match, seat)
     times, curves = page.curves(match, "en")
     by_name = {curve["name"]: curve for curve in curves}
     assert all(len(line) == len(times) for curve in curves for line in curve["values"])

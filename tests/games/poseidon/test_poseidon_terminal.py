@@ -13,8 +13,8 @@ import petteia
 from petteia.bots import Bot
 from petteia.cli.menu import Entry, Menu, NotUnderstood
 from petteia.engine.texts import LANGUAGES
-from petteia.games.poseidon import outlook, terminal
 from petteia.games.poseidon.box import WORDS
+from petteia.games.poseidon.show import insight, terminal
 
 WIDTHS = (60, 80, 100, 140)
 # What is done where nothing else is said.
@@ -118,7 +118,7 @@ def test_who_acts_after_whom() -> None:
     match = petteia.new("poseidon", seats=3, seed=1)
     buyers = []
     while step(match) == "card":
-        told = outlook.buyers(match)
+        told = insight.buyers(match)
         assert told[0] == match.to_move
         buyers.append(told)
         match.play(match.legal_ids[0])
@@ -127,7 +127,7 @@ def test_who_acts_after_whom() -> None:
     assert all(first[len(first) - len(told) :] == told for told in buyers)
     for match in games(4, 1, order="fixed"):
         if step(match) == "discover":
-            told = outlook.to_act(match)
+            told = insight.to_act(match)
             acting = int(match.facts["nation"])
             assert told[0] == acting
             assert not any(int(match.facts["acted"]) >> nation & 1 for nation in told[1:])
@@ -183,7 +183,7 @@ def test_standing_is_ordered_by_rank() -> None:
         assert line.split()[0] == f"{match.ranks[seat]}."
         assert match.who(seat) in line
         assert line.split()[-1] == str(match.scores[seat])
-        assert sum(outlook.parts(match, seat).values()) == match.scores[seat]
+        assert sum(insight.parts(match, seat).values()) == match.scores[seat]
 
 
 # -- words -------------------------------------------------------------------------------------------------------------
@@ -233,7 +233,7 @@ def test_the_best_runs_are_in_the_words() -> None:
 def test_the_runs_of_the_example() -> None:
     match = athenai()
     names = match.box.lists["place"]
-    runs = {run.donation: run for run in outlook.runs(match)}
+    runs = {run.donation: run for run in insight.runs(match)}
     assert (runs[0].worth, runs[40].worth) == (8, 14)
     assert [names[place] for place in runs[40].path] == ["F10", "F12", "G13", "H14"]
     assert [names[place] for place in runs[40].stops] == ["F12", "G13", "H14"]
@@ -246,9 +246,9 @@ def test_a_run_is_what_happens_when_it_is_sailed() -> None:
         if match.over or step(match) != "fleet" or match.move_number % 3:
             continue
         nation = int(match.facts["nation"])
-        reach = outlook.range_of(match, nation)
+        reach = insight.range_of(match, nation)
         chart = match.box.record[0]["maps"][int(match.facts["map"])]
-        for run in outlook.runs(match):
+        for run in insight.runs(match):
             seen += 1
             assert sum(run.values) == run.worth
             assert run.path[0] == run.start
@@ -266,7 +266,7 @@ def test_a_run_is_what_happens_when_it_is_sailed() -> None:
 
 
 def test_there_are_no_runs_at_other_times() -> None:
-    assert outlook.runs(petteia.new("poseidon", seats=3, seed=1)) == []
+    assert insight.runs(petteia.new("poseidon", seats=3, seed=1)) == []
 
 
 # -- typing ------------------------------------------------------------------------------------------------------------
