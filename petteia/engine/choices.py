@@ -1,12 +1,15 @@
 """Choice spaces: every choice of a game is a small whole number out of a fixed range, declared once.
 
-    SPACE = Space(
-        Kind("pass"),
-        Kind("bid", slot=range(1, 6), coins=range(1, 71)),
-        Kind("produce", good=("wood", "stone", "food", "coins")),
-    )
+    class Chosen(KindsOfChoices):
+        PASS = Kind()
+        BID = Kind(slot=Numbered(5), coins=range(1, 71))
+        PRODUCE = Kind(good=("wood", "stone", "food", "coins"))
 
-The declaration says how a number reads (`bid 3 5`), how it goes into JSON, and how compiled rules take it apart.
+    SPACE = Space(Chosen)
+    choice_of, parts_of = SPACE.choice_of, SPACE.parts_of
+
+The declaration says how a number reads (`bid 3 5`), how it goes into JSON, and how rules put it together and take it
+apart: `choice_of(Chosen.BID, slot, coins)`, and `kind, a, b = parts_of(choice)`.
 """
 
 from __future__ import annotations
@@ -14,12 +17,17 @@ from __future__ import annotations
 import dataclasses
 import functools
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from enum import IntEnum
+from typing import Any, Self
 
+from petteia.engine.compiling import rule
 from petteia.engine.errors import PetteiaError
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}")  # what people type as a number; more digits are never one
+
+PARAMETERS = 2  # of a choice, at most
+NO_CHOICE = -1  # the kind of a number that is no choice
 
 Values = range | tuple[str, ...]
 Lists = Mapping[str, Sequence[str]]  # the names printed in a box, by what they name
@@ -29,16 +37,44 @@ class UnknownChoice(PetteiaError):
     """Words or a number that are no choice of this game."""
 
 
-class Kind:
-    """A kind of choice with its parameters, each a range of numbers or a tuple of words."""
+@dataclasses.dataclass(frozen=True)
+class Numbered:
+    """Things that people number from 1, and rules, as places in an array, from 0."""
 
-    def __init__(self, name: str, **parameters: Values) -> None:
-        self.name = name
-        self.parameters = parameters
-        self.size = 1
-        for values in parameters.values():
-            self.size *= len(values)
+    count: int
+
+
+class Kind:
+    """A kind of choice with its parameters, two at most: things by number, amounts, or a tuple of words. Rules have the
+    number of a thing or word, from 0, and an amount as it is."""
+
+    def __init__(self, **parameters: Values | Numbered) -> None:
+        if len(parameters) > PARAMETERS:
+            raise TypeError(f"a choice has {PARAMETERS} parameters at most, not {', '.join(parameters)}")
+        self.name = ""  # set by the enumeration
         self.first = 0  # set by the space
+        self.parameters: dict[str, Values] = {}
+        self.amounts: list[range] = []  # the values that rules have
+        self.size = 1
+        for name, values in parameters.items():
+            self.parameters[name] = range(1, values.count + 1) if isinstance(values, Numbered) else values
+            self.amounts.append(values if isinstance(values, range) else range(len(self.parameters[name])))
+            self.size *= len(self.parameters[name])
+
+
+class KindsOfChoices(IntEnum):
+    """The base of a game's kinds of choices. To rules the members are numbers."""
+
+    kind: Kind
+
+    def __new__(cls, kind: Kind) -> Self:
+        member = int.__new__(cls, len(cls.__members__))
+        member._value_ = int(member)
+        return member
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+        kind.name = self.name.lower()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -62,18 +98,31 @@ class Picked:
 class Space:
     """All choices of a game."""
 
-    def __init__(self, *kinds: Kind) -> None:
-        self.kinds = {kind.name: kind for kind in kinds}
+    choice_of: Callable[..., int]  # for rules: the id of a choice, by its kind and its parameters
+    parts_of: Callable[[int], tuple[int, int, int]]  # for rules: a choice's kind and parameters, 0 where there are none
+
+    def __init__(self, declared: type[KindsOfChoices]) -> None:
+        self.kinds = {member.kind.name: member.kind for member in declared}
         self.size = 0
-        for kind in kinds:
+        for kind in self.kinds.values():
             kind.first = self.size
             self.size += kind.size
+        self.choice_of, self.parts_of = self._rules(declared.__module__)
         self._picked: dict[int, Picked] = {}
         self._parsed: dict[str, int] = {}  # words as they are usually written
 
-    def first(self, name: str) -> int:
-        """The lowest id of a kind, for compiled rules."""
-        return self.kinds[name].first
+    def _rules(self, module: str) -> tuple[Callable[..., int], Callable[[int], tuple[int, int, int]]]:
+        """`choice_of` and `parts_of`, written out: rules find the kind among all by a few comparisons."""
+        kinds = list(self.kinds.values())
+        joined = ["def choice_of(kind, a=0, b=0):", *_bisected("kind", list(range(1, len(kinds))), _joined(kinds))]
+        parted = [
+            "def parts_of(choice):",
+            f" if choice < 0 or choice >= {self.size}: return {NO_CHOICE}, 0, 0",
+            *_bisected("choice", [kind.first for kind in kinds[1:]], _parted(kinds)),
+        ]
+        scope: dict[str, Any] = {"__name__": module}
+        exec("\n".join([*joined, *parted]), scope)
+        return rule(scope["choice_of"]), rule(scope["parts_of"])
 
     def pick(self, choice: int) -> Picked:
         """Takes an id apart."""
@@ -149,3 +198,41 @@ class Space:
 
 def _allowed(values: Values) -> str:
     return ", ".join(values) if isinstance(values, tuple) else f"{values[0]} to {values[-1]}"
+
+
+def _joined(kinds: list[Kind]) -> list[str]:
+    """For each kind, the id of its choice with the parameters a and b."""
+    found = []
+    for kind in kinds:
+        place = ""
+        for name, values in zip("ab", kind.amounts, strict=False):
+            above = f"({name} - {values.start})" + (f" // {values.step}" if values.step > 1 else "")
+            place = f"({place}) * {len(values)} + {above}" if place else above
+        found.append(f"{kind.first} + {place or 0}")
+    return found
+
+
+def _parted(kinds: list[Kind]) -> list[str]:
+    """For each kind, its number and the parameters of a choice."""
+    found = []
+    for number, kind in enumerate(kinds):
+        parts, rest = ["0"] * PARAMETERS, f"(choice - {kind.first})"
+        for place in reversed(range(len(kind.amounts))):
+            values = kind.amounts[place]
+            above = f"{rest} % {len(values)}" if place else rest
+            parts[place] = (f"({above}) * {values.step}" if values.step > 1 else above) + f" + {values.start}"
+            rest = f"{rest} // {len(values)}"
+        found.append(f"{number}, {', '.join(parts)}")
+    return found
+
+
+def _bisected(name: str, bounds: list[int], answers: list[str], depth: int = 1) -> list[str]:
+    """Lines that return the answer for the stretch between bounds that a number lies in."""
+    if not bounds:
+        return [f"{' ' * depth}return {answers[0]}"]
+    middle = len(bounds) // 2
+    return [
+        f"{' ' * depth}if {name} < {bounds[middle]}:",
+        *_bisected(name, bounds[:middle], answers[: middle + 1], depth + 1),
+        *_bisected(name, bounds[middle + 1 :], answers[middle + 1 :], depth),
+    ]

@@ -196,7 +196,7 @@ def check_seats(game: Game, seats: object) -> None:
 
 def default_of(field: Field) -> int:
     """The number that an option has where nothing is said about it."""
-    return field.meaning.default if isinstance(field.meaning, OneOf) else 0
+    return int(field.meaning.default) if isinstance(field.meaning, OneOf) else 0
 
 
 def _numbers(field: Field, box: Box) -> list[int]:

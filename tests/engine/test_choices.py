@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from petteia.engine.choices import Kind, Picked, Space, UnknownChoice
-from petteia.games import find
+from petteia.engine.choices import NO_CHOICE, Kind, KindsOfChoices, Numbered, Picked, Space, UnknownChoice
+from petteia.engine.compiling import driver
+from petteia.games import NAMES, find
 from petteia.games.peloponnes.choices import SPACE
 
 LISTS = find("peloponnes").box.lists
@@ -122,8 +124,62 @@ def test_parameters_are_all_there_and_no_others(parameters: dict[str, Any]) -> N
 
 
 def test_a_space_of_ones_own() -> None:
-    space = Space(Kind("go", way=("left", "right"), steps=range(2, 5)), Kind("stay"))
-    assert space.size == 7
-    assert space.first("stay") == 6
-    assert space.pick(4) == Picked(4, "go", {"way": "right", "steps": 3})
-    assert space.parse("go LEFT 4") == 2
+    assert OWN.size == 16
+    assert OWN.pick(4) == Picked(4, "go", {"way": "right", "steps": 3})
+    assert OWN.parse("go LEFT 4") == 2
+    assert OWN.pick(7).words == "stay 1"
+    assert OWN.pick(15).words == "pay 40"
+
+
+class Chosen(KindsOfChoices):
+    GO = Kind(way=("left", "right"), steps=range(2, 5))
+    REST = Kind()
+    STAY = Kind(room=Numbered(4))
+    PAY = Kind(coins=range(0, 41, 10))
+
+
+OWN = Space(Chosen)
+choice_of, parts_of = OWN.choice_of, OWN.parts_of
+
+
+@driver
+def put_together_again(choice: int, found: Any) -> int:
+    kind, a, b = parts_of(choice)
+    found[0], found[1], found[2] = kind, a, b
+    return choice_of(kind, a, b)
+
+
+def test_rules_have_things_and_words_from_0_and_amounts_as_they_are() -> None:
+    found, parts = np.zeros(3, np.int64), []
+    for choice in range(OWN.size):
+        assert put_together_again(choice, found) == choice
+        parts.append(tuple(found))
+    ways = [(Chosen.GO, way, steps) for way in range(2) for steps in range(2, 5)]
+    rooms = [(Chosen.STAY, room, 0) for room in range(4)]
+    assert parts == [*ways, (Chosen.REST, 0, 0), *rooms, *((Chosen.PAY, coins, 0) for coins in range(0, 41, 10))]
+
+
+@pytest.mark.parametrize("choice", [-1, -9, 16, 99])
+def test_what_is_no_choice_is_of_no_kind(choice: int) -> None:
+    found = np.zeros(3, np.int64)
+    put_together_again(choice, found)
+    assert list(found) == [NO_CHOICE, 0, 0]
+
+
+def test_a_choice_has_two_parameters_at_most() -> None:
+    with pytest.raises(TypeError, match="a choice has 2 parameters at most, not one, two, three"):
+        Kind(one=Numbered(2), two=Numbered(2), three=Numbered(2))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_choice_of_a_game_comes_apart_as_it_reads(name: str) -> None:
+    space = find(name).space
+    python = getattr(space.parts_of, "py_func", space.parts_of)  # rules are called by rules alone
+    kinds = list(space.kinds)
+    for choice in range(space.size):
+        kind, *parts = python(choice)
+        picked = space.pick(choice)
+        assert kinds[kind] == picked.name
+        for (parameter, value), part in zip(picked.parameters.items(), parts, strict=False):
+            values = space.kinds[picked.name].parameters[parameter]
+            assert part in (value, values.index(value))  # type: ignore[arg-type]

@@ -10,38 +10,39 @@ from __future__ import annotations
 from petteia.engine.bits import bit, count
 from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
-from petteia.games.hellas import choices
 from petteia.games.hellas.box import Board, Box
-from petteia.games.hellas.choices import MOST_SPACES, Piece
+from petteia.games.hellas.choices import Chosen, parts_of
 from petteia.games.hellas.state import BUILT_HOUSE, BUILT_PLAZA, Player, State, Step
 
-ALLOWED = 0
+ALLOWED, NOT_ASKED = 0, 1101
 
 
 @apart
 def forbids(box: Box, s: State, choice: int) -> int:
     """0 where the choice is legal, else the number of the clause that forbids it. Any state, any number."""
-    step = s.step
-    if step == Step.OVER:
+    if s.step == Step.OVER:
         return 1103
-    if choice < 0 or choice >= choices.END:
-        return 1101
-    if choice == choices.DECLINE:
-        return declining_forbids(s)
-    if choice >= choices.WORKER:
-        return worker_forbids(box, s, choice - choices.WORKER) if step == Step.WORKER else 1101
-    if choice >= choices.TILE:
-        return tile_forbids(box, s, choice - choices.TILE) if step == Step.LAY else 1101
-    if choice >= choices.COLUMN:
-        return column_forbids(box, s, choice - choices.COLUMN) if step == Step.TEMPLE else 1101
-    if choice >= choices.HOUSE:
-        place = choice - choices.HOUSE
-        return building_forbids(box, s, place // MOST_SPACES, place % MOST_SPACES)
-    if step != Step.ACTION:
-        return 1101
-    if choice - choices.ACTION >= box.action_count:
+    kind, a, _ = parts_of(choice)
+    if kind == Chosen.ACTION:
+        return action_forbids(box, s, a)
+    if kind == Chosen.HOUSE or kind == Chosen.PLAZA or kind == Chosen.PALACE or kind == Chosen.STATUE:
+        return building_forbids(box, s, kind, a)
+    if kind == Chosen.COLUMN:
+        return column_forbids(box, s, a)
+    if kind == Chosen.TILE:
+        return tile_forbids(box, s, a)
+    if kind == Chosen.WORKER:
+        return worker_forbids(box, s, a)
+    return declining_forbids(s) if kind == Chosen.DECLINE else NOT_ASKED
+
+
+@rule
+def action_forbids(box: Box, s: State, action: int) -> int:
+    if s.step != Step.ACTION:
+        return NOT_ASKED
+    if action >= box.action_count:
         return 406
-    return 402 if s.used >> (choice - choices.ACTION) & 1 else ALLOWED
+    return 402 if s.used >> action & 1 else ALLOWED
 
 
 @rule
@@ -50,7 +51,7 @@ def declining_forbids(s: State) -> int:
         return 702 if s.asked > 0 else ALLOWED
     if s.step == Step.HOUSE or s.step == Step.HOUSE_PLAZA or s.step == Step.PALACE or s.step == Step.STATUE:
         return ALLOWED
-    return 303 if s.step == Step.ACTION else 1101
+    return 303 if s.step == Step.ACTION else NOT_ASKED
 
 
 @rule
@@ -58,22 +59,22 @@ def building_forbids(box: Box, s: State, piece: int, space: int) -> int:
     """House, plaza, palace or statue on a space."""
     both = s.step == Step.HOUSE_PLAZA
     asked_for = (
-        (piece == Piece.HOUSE and (both or s.step == Step.HOUSE))
-        or (piece == Piece.PLAZA and both)
-        or (piece == Piece.PALACE and s.step == Step.PALACE)
-        or (piece == Piece.STATUE and s.step == Step.STATUE)
+        (piece == Chosen.HOUSE and (both or s.step == Step.HOUSE))
+        or (piece == Chosen.PLAZA and both)
+        or (piece == Chosen.PALACE and s.step == Step.PALACE)
+        or (piece == Chosen.STATUE and s.step == Step.STATUE)
     )
     if not asked_for:
-        return 1101
+        return NOT_ASKED
     board = box.boards[s.board]
     if space >= board.space_count or holds_piece(s, space):
         return 504
-    if piece == Piece.STATUE:
+    if piece == Chosen.STATUE:
         return statue_forbids(box, s, board, space)
     me = s.players[s.seat]
     if is_temple_or_quarry(board, space):
         return 505
-    if both and s.asked & (BUILT_HOUSE if piece == Piece.HOUSE else BUILT_PLAZA):
+    if both and s.asked & (BUILT_HOUSE if piece == Chosen.HOUSE else BUILT_PLAZA):
         return 502
     if pieces_left(box, me, piece) == 0:
         return 507
@@ -119,15 +120,17 @@ def holds_piece(s: State, space: int) -> bool:
 
 @rule
 def pieces_left(box: Box, me: Player, piece: int) -> int:
-    if piece == Piece.HOUSE:
+    if piece == Chosen.HOUSE:
         return box.houses - (count(me.houses[0]) + count(me.houses[1]))
-    if piece == Piece.PLAZA:
+    if piece == Chosen.PLAZA:
         return box.plazas - (count(me.plazas[0]) + count(me.plazas[1]))
     return box.palaces - (count(me.palaces[0]) + count(me.palaces[1]))
 
 
 @rule
 def column_forbids(box: Box, s: State, temple: int) -> int:
+    if s.step != Step.TEMPLE:
+        return NOT_ASKED
     board = box.boards[s.board]
     if temple >= board.temple_count or s.columns[temple] >= board.temple_size[temple]:
         return 703
@@ -145,15 +148,19 @@ def column_forbids(box: Box, s: State, temple: int) -> int:
 
 @rule
 def tile_forbids(box: Box, s: State, quarry: int) -> int:
+    if s.step != Step.LAY:
+        return NOT_ASKED
     if quarry >= box.boards[s.board].quarry_count or not s.active >> quarry & 1 or s.tops[quarry] == NONE:
         return 605
     if s.tile == NONE:
-        return 1101
+        return NOT_ASKED
     return 605 if box.tiles[s.tops[quarry]].number >= box.tiles[s.tile].number else ALLOWED
 
 
 @rule
 def worker_forbids(box: Box, s: State, quarry: int) -> int:
+    if s.step != Step.WORKER:
+        return NOT_ASKED
     if quarry >= box.boards[s.board].quarry_count:
         return 608
     return 608 if s.tops[quarry] != NONE else ALLOWED

@@ -9,9 +9,8 @@ import numpy as np
 
 from petteia.engine import bits
 from petteia.engine.compiling import apart, rule
-from petteia.games.hellas import choices
 from petteia.games.hellas.box import Box
-from petteia.games.hellas.choices import MOST_SPACES, Piece
+from petteia.games.hellas.choices import Chosen, choice_of
 from petteia.games.hellas.rules.building import open_spaces
 from petteia.games.hellas.rules.quarries import fits
 from petteia.games.hellas.rules.temples import room
@@ -23,15 +22,15 @@ def legal(box: Box, s: State, out: Any) -> int:
     """Writes the ids of the legal choices, returns how many."""
     step = s.step
     if step == Step.ACTION:
-        return bits.write(np.uint64(box.all_actions & ~s.used), out, 0, choices.ACTION)
+        return bits.write(np.uint64(box.all_actions & ~s.used), out, 0, choice_of(Chosen.ACTION))
     if step == Step.HOUSE:
-        return building_sites(box, s, out, or_decline(out), Piece.HOUSE)
+        return building_sites(box, s, out, or_decline(out), Chosen.HOUSE)
     if step == Step.HOUSE_PLAZA:
-        return building_sites(box, s, out, building_sites(box, s, out, or_decline(out), Piece.HOUSE), Piece.PLAZA)
+        return building_sites(box, s, out, building_sites(box, s, out, or_decline(out), Chosen.HOUSE), Chosen.PLAZA)
     if step == Step.PALACE:
-        return building_sites(box, s, out, or_decline(out), Piece.PALACE)
+        return building_sites(box, s, out, or_decline(out), Chosen.PALACE)
     if step == Step.STATUE:
-        return building_sites(box, s, out, or_decline(out), Piece.STATUE)
+        return building_sites(box, s, out, or_decline(out), Chosen.STATUE)
     if step == Step.LAY:
         return quarries_for_tile(box, s, out)
     if step == Step.WORKER:
@@ -44,16 +43,15 @@ def legal(box: Box, s: State, out: Any) -> int:
 @rule
 def or_decline(out: Any) -> int:
     """§4.5"""
-    out[0] = choices.DECLINE
+    out[0] = choice_of(Chosen.DECLINE)
     return 1
 
 
 @rule
 def building_sites(box: Box, s: State, out: Any, n: int, piece: int) -> int:
     """§5, §8.1: every free space that one can pay for."""
-    first = choices.HOUSE + piece * MOST_SPACES
-    n = bits.write(open_spaces(box, s, piece, 0), out, n, first)
-    return bits.write(open_spaces(box, s, piece, 1), out, n, first + 64)
+    n = bits.write(open_spaces(box, s, piece, 0), out, n, choice_of(piece, 0))
+    return bits.write(open_spaces(box, s, piece, 1), out, n, choice_of(piece, 64))
 
 
 @rule
@@ -62,7 +60,7 @@ def quarries_for_tile(box: Box, s: State, out: Any) -> int:
     n = 0
     for quarry in range(box.boards[s.board].quarry_count):
         if fits(box, s, quarry):
-            out[n] = choices.TILE + quarry
+            out[n] = choice_of(Chosen.TILE, quarry)
             n += 1
     return n
 
@@ -73,7 +71,7 @@ def empty_quarries(box: Box, s: State, out: Any) -> int:
     n = 0
     for quarry in range(box.boards[s.board].quarry_count):
         if s.heights[quarry] == 0:
-            out[n] = choices.WORKER + quarry
+            out[n] = choice_of(Chosen.WORKER, quarry)
             n += 1
     return n
 
@@ -84,6 +82,6 @@ def temples(box: Box, s: State, out: Any) -> int:
     n = or_decline(out) if s.asked == 0 else 0
     for number in range(box.boards[s.board].temple_count):
         if room(box, s, number) > 0:
-            out[n] = choices.COLUMN + number
+            out[n] = choice_of(Chosen.COLUMN, number)
             n += 1
     return n

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from petteia.engine.choices import Kind, Space
-from petteia.engine.compiling import rule
+from petteia.engine.choices import Kind, KindsOfChoices, Numbered, Space
 
 SLOTS = 5  # tiles on offer in a round
 HIGHEST_BID = 70  # the value of all coins in the box (§16.5)
@@ -12,58 +11,32 @@ MOST_TILES = 10  # tiles of one player: one a round
 CIVILIZATIONS = 16
 GOODS = ("wood", "stone", "food", "coins")
 
-SPACE = Space(
+
+class Chosen(KindsOfChoices):
+    """What can be chosen, and its parameters."""
+
     # the auction
-    Kind("pass"),
-    Kind("bid", slot=range(1, SLOTS + 1), coins=range(1, HIGHEST_BID + 1)),
+    PASS = Kind()
+    BID = Kind(slot=Numbered(SLOTS), coins=range(1, HIGHEST_BID + 1))
     # displaced
-    Kind("move", slot=range(1, SLOTS + 1)),
-    Kind("withdraw"),
+    MOVE = Kind(slot=Numbered(SLOTS))
+    WITHDRAW = Kind()
     # taking a building
-    Kind("pay"),
-    Kind("mark"),
+    PAY = Kind()
+    MARK = Kind()
     # income of Port and Temple of Apollo
-    Kind("produce", good=GOODS),
+    PRODUCE = Kind(good=GOODS)
     # earthquake and tempest: the tile that is asked about
-    Kind("save"),
-    Kind("abandon"),
+    SAVE = Kind()
+    ABANDON = Kind()
     # supply round
-    Kind("feed", extra=range(MOST_FED + 1)),
-    Kind("complete", building=range(1, MOST_TILES + 1)),
-    Kind("discard"),
+    FEED = Kind(extra=range(MOST_FED + 1))
+    COMPLETE = Kind(building=Numbered(MOST_TILES))
+    DISCARD = Kind()
     # setting up a solo game
-    Kind("civilization", civilization=range(1, CIVILIZATIONS + 1)),
-    Kind("income", good=GOODS[:3]),
-)
-
-PASS = SPACE.first("pass")
-BID = SPACE.first("bid")
-MOVE = SPACE.first("move")
-WITHDRAW = SPACE.first("withdraw")
-PAY = SPACE.first("pay")
-MARK = SPACE.first("mark")
-PRODUCE = SPACE.first("produce")
-SAVE = SPACE.first("save")
-ABANDON = SPACE.first("abandon")
-FEED = SPACE.first("feed")
-COMPLETE = SPACE.first("complete")
-DISCARD = SPACE.first("discard")
-CIVILIZATION = SPACE.first("civilization")
-INCOME = SPACE.first("income")
-END = SPACE.size
+    CIVILIZATION = Kind(civilization=Numbered(CIVILIZATIONS))
+    INCOME = Kind(good=GOODS[:3])
 
 
-@rule
-def bid(slot: int, coins: int) -> int:
-    """The choice to bid so many coins on the tile at a slot (0 to 4)."""
-    return BID + slot * HIGHEST_BID + coins - 1
-
-
-@rule
-def bid_slot(choice: int) -> int:
-    return (choice - BID) // HIGHEST_BID
-
-
-@rule
-def bid_coins(choice: int) -> int:
-    return (choice - BID) % HIGHEST_BID + 1
+SPACE = Space(Chosen)
+choice_of, parts_of = SPACE.choice_of, SPACE.parts_of

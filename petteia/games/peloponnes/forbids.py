@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
-from petteia.games.peloponnes import choices
 from petteia.games.peloponnes.box import Box, Disaster
+from petteia.games.peloponnes.choices import Chosen, parts_of
 from petteia.games.peloponnes.options import Completing, ConquestBid, DisplacedBid, LuxuryInDisasters, TwoHalves
 from petteia.games.peloponnes.state import Player, State, Step
 
@@ -20,54 +20,66 @@ ALLOWED = 0
 @apart
 def forbids(box: Box, s: State, choice: int) -> int:
     """0 where the choice is legal, else the number of the clause that forbids it. Any state, any number."""
-    step = s.step
-    if step == Step.OVER:
+    if s.step == Step.OVER:
         return 1604
-    if choice < 0 or choice >= choices.END:
+    kind, a, b = parts_of(choice)
+    me, asked = s.players[s.seat], step_of(kind)
+    if asked == Step.AUCTION or asked == Step.DISPLACED:
+        return auction_forbids(box, s, kind, a, b)
+    if asked == NONE or s.step != asked:
         return 1601
-    if choice < choices.PAY:
-        return auction_forbids(box, s, choice)
-    me = s.players[s.seat]
-    if choice < choices.PRODUCE:
-        if step != Step.TAKE:
-            return 1601
-        return paying_forbids(box, s, me) if choice == choices.PAY else marking_forbids(box, me)
-    if choice < choices.SAVE:
-        return ALLOWED if step == Step.PRODUCE else 1601
-    if choice < choices.FEED:
-        if step != Step.RESCUE:
-            return 1601
-        return saving_forbids(box, s, me) if choice == choices.SAVE else ALLOWED
-    if choice < choices.COMPLETE:
-        return feeding_forbids(box, me, choice - choices.FEED) if step == Step.FEED else 1601
-    if choice < choices.CIVILIZATION:
-        if step != Step.COMPLETE:
-            return 1601
-        if choice == choices.DISCARD:
-            return discarding_forbids(box, s, me)
-        return completing_forbids(box, me, choice - choices.COMPLETE)
-    if choice < choices.INCOME:
-        return civilization_forbids(box, s, choice - choices.CIVILIZATION) if step == Step.CIVILIZATION else 1601
-    return ALLOWED if step == Step.EXTRA_INCOME else 1601
+    if kind == Chosen.PAY:
+        return paying_forbids(box, s, me)
+    if kind == Chosen.MARK:
+        return marking_forbids(box, me)
+    if kind == Chosen.SAVE:
+        return saving_forbids(box, s, me)
+    if kind == Chosen.FEED:
+        return feeding_forbids(box, me, a)
+    if kind == Chosen.COMPLETE:
+        return completing_forbids(box, me, a)
+    if kind == Chosen.DISCARD:
+        return discarding_forbids(box, s, me)
+    if kind == Chosen.CIVILIZATION:
+        return civilization_forbids(box, s, a)
+    return ALLOWED  # producing, abandoning a tile, an extra income: whatever it is
 
 
 @rule
-def auction_forbids(box: Box, s: State, choice: int) -> int:
+def step_of(kind: int) -> int:
+    """The step in which such a choice is made; NONE for what is no choice."""
+    if kind == Chosen.PASS or kind == Chosen.BID:
+        return Step.AUCTION
+    if kind == Chosen.MOVE or kind == Chosen.WITHDRAW:
+        return Step.DISPLACED
+    if kind == Chosen.PAY or kind == Chosen.MARK:
+        return Step.TAKE
+    if kind == Chosen.PRODUCE:
+        return Step.PRODUCE
+    if kind == Chosen.SAVE or kind == Chosen.ABANDON:
+        return Step.RESCUE
+    if kind == Chosen.FEED:
+        return Step.FEED
+    if kind == Chosen.COMPLETE or kind == Chosen.DISCARD:
+        return Step.COMPLETE
+    if kind == Chosen.CIVILIZATION:
+        return Step.CIVILIZATION
+    return Step.EXTRA_INCOME if kind == Chosen.INCOME else NONE
+
+
+@rule
+def auction_forbids(box: Box, s: State, kind: int, slot: int, coins: int) -> int:
     """Passing, bidding, moving, withdrawing."""
     if s.step != Step.AUCTION and s.step != Step.DISPLACED:
         return 1601
     moving = s.step == Step.DISPLACED
-    if choice == choices.PASS:
+    if kind == Chosen.PASS:
         return 411 if moving else ALLOWED
-    if choice == choices.WITHDRAW:
+    if kind == Chosen.WITHDRAW:
         return ALLOWED if moving else 410
-    if choice < choices.MOVE:
-        if moving:
-            return 408
-        return bid_forbids(box, s, choices.bid_slot(choice), choices.bid_coins(choice), False)
-    if not moving:
+    if moving != (kind == Chosen.MOVE):
         return 408
-    return bid_forbids(box, s, choice - choices.MOVE, s.players[s.seat].bid, True)
+    return bid_forbids(box, s, slot, s.players[s.seat].bid if moving else coins, moving)
 
 
 @rule

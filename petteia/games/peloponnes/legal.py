@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import Any
 
 from petteia.engine.compiling import apart, rule
-from petteia.games.peloponnes import choices
 from petteia.games.peloponnes.box import Box
+from petteia.games.peloponnes.choices import GOODS, Chosen, choice_of
 from petteia.games.peloponnes.options import Completing, ConquestBid
 from petteia.games.peloponnes.rules.auction import lowest_bid, purse, suffices
 from petteia.games.peloponnes.rules.solo import used
@@ -24,21 +24,21 @@ def legal(box: Box, s: State, out: Any) -> int:
     if step == Step.DISPLACED:
         return displaced_bids(box, s, out)
     if step == Step.TAKE:
-        out[0], out[1] = choices.PAY, choices.MARK
+        out[0], out[1] = choice_of(Chosen.PAY), choice_of(Chosen.MARK)
         return 2
     if step == Step.PRODUCE:
-        return span(out, 0, choices.PRODUCE, len(choices.GOODS))
+        return span(out, 0, choice_of(Chosen.PRODUCE), len(GOODS))
     if step == Step.RESCUE:
-        out[0], out[1] = choices.SAVE, choices.ABANDON
+        out[0], out[1] = choice_of(Chosen.SAVE), choice_of(Chosen.ABANDON)
         return 2
     if step == Step.FEED:
-        return span(out, 0, choices.FEED, most_fed_by_luxury(box, s.players[s.seat]) + 1)
+        return span(out, 0, choice_of(Chosen.FEED), most_fed_by_luxury(box, s.players[s.seat]) + 1)
     if step == Step.COMPLETE:
         return completions(box, s, out)
     if step == Step.CIVILIZATION:
         return civilizations(box, s, out)
     if step == Step.EXTRA_INCOME:
-        return span(out, 0, choices.INCOME, 3)
+        return span(out, 0, choice_of(Chosen.INCOME), 3)
     return 0
 
 
@@ -55,13 +55,13 @@ def first_bids(box: Box, s: State, out: Any) -> int:
     """§4.1: pass, or any bid from the lowest to all one can lay down."""
     p = s.players[s.seat]
     highest = purse(box, p)
-    out[0] = choices.PASS
+    out[0] = choice_of(Chosen.PASS)
     n = 1
     for slot in range(box.tiles_shown):
         lowest = lowest_bid(box, s, p, slot)
         if lowest <= highest:
             exact = s.seats == 1 or (s.options.conquest_bid == ConquestBid.EXACT and slot >= s.auction_row)
-            n = span(out, n, choices.bid(slot, lowest), 1 if exact else highest - lowest + 1)
+            n = span(out, n, choice_of(Chosen.BID, slot, lowest), 1 if exact else highest - lowest + 1)
     return n
 
 
@@ -69,11 +69,11 @@ def first_bids(box: Box, s: State, out: Any) -> int:
 def displaced_bids(box: Box, s: State, out: Any) -> int:
     """§4.8: withdraw, or move to a tile that the bid suffices for."""
     p = s.players[s.seat]
-    out[0] = choices.WITHDRAW
+    out[0] = choice_of(Chosen.WITHDRAW)
     n = 1
     for slot in range(box.tiles_shown):
         if suffices(box, s, p, slot):
-            out[n] = choices.MOVE + slot
+            out[n] = choice_of(Chosen.MOVE, slot)
             n += 1
     return n
 
@@ -85,10 +85,10 @@ def completions(box: Box, s: State, out: Any) -> int:
     n = 0
     for place in range(p.tile_count):
         if can_complete(box, p, place):
-            out[n] = choices.COMPLETE + place
+            out[n] = choice_of(Chosen.COMPLETE, place)
             n += 1
     if s.options.completing == Completing.MAY or not must_complete_one(box, p):
-        out[n] = choices.DISCARD
+        out[n] = choice_of(Chosen.DISCARD)
         n += 1
     return n
 
@@ -99,6 +99,6 @@ def civilizations(box: Box, s: State, out: Any) -> int:
     n = 0
     for civilization in range(box.civilization_count):
         if not used(s, civilization):
-            out[n] = choices.CIVILIZATION + civilization
+            out[n] = choice_of(Chosen.CIVILIZATION, civilization)
             n += 1
     return n

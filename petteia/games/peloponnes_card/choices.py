@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from petteia.engine.choices import Kind, Space
-from petteia.engine.compiling import rule
+from petteia.engine.choices import Kind, KindsOfChoices, Numbered, Space
 
 SLOTS = 6  # power cards on offer in a round
 MOST_COINS = 72  # coin cards in a box, so the highest bid
@@ -11,62 +10,35 @@ MOST_CARDS = 10  # power cards of one player: one a round
 FACES = ("wood", "stone", "grain", "inhabitant")
 WITH_LUXURY = (*FACES, "luxury")  # a card by its face, or one drawn for luxury; a good, or luxury in its place
 
-SPACE = Space(
+
+class Chosen(KindsOfChoices):
+    """What can be chosen, and its parameters."""
+
     # bids
-    Kind("pass"),
-    Kind("bid", slot=range(1, SLOTS + 1), cards=range(1, MOST_COINS + 1)),
+    PASS = Kind()
+    BID = Kind(slot=Numbered(SLOTS), cards=range(1, MOST_COINS + 1))
     # the cards of the bid
-    Kind("pick", coin=WITH_LUXURY),
+    PICK = Kind(coin=WITH_LUXURY)
     # displaced
-    Kind("move", slot=range(1, SLOTS + 1)),
-    Kind("withdraw"),
+    MOVE = Kind(slot=Numbered(SLOTS))
+    WITHDRAW = Kind()
     # taking a building
-    Kind("pay"),
-    Kind("mortgage", coin=WITH_LUXURY),
+    PAY = Kind()
+    MORTGAGE = Kind(coin=WITH_LUXURY)
     # what is short in a payment or a feeding, one after another; inhabitants in the hand for those who are not fed
-    Kind("give", coin=WITH_LUXURY),
+    GIVE = Kind(coin=WITH_LUXURY)
     # enough chosen: the rest of a bid or payment is filled, nobody more is fed, nothing more redeemed
-    Kind("done"),
+    DONE = Kind()
     # disasters
-    Kind("strike", card=range(1, MOST_CARDS + 1)),
-    Kind("cover", coin=WITH_LUXURY),
-    Kind("tear"),
+    STRIKE = Kind(card=Numbered(MOST_CARDS))
+    COVER = Kind(coin=WITH_LUXURY)
+    TEAR = Kind()
     # inhabitants who are not fed
-    Kind("abandon", card=range(1, MOST_CARDS + 1)),
-    Kind("desert"),
+    ABANDON = Kind(card=Numbered(MOST_CARDS))
+    DESERT = Kind()
     # redeeming
-    Kind("redeem", card=range(1, MOST_CARDS + 1)),
-)
-
-PASS = SPACE.first("pass")
-BID = SPACE.first("bid")
-PICK = SPACE.first("pick")
-MOVE = SPACE.first("move")
-WITHDRAW = SPACE.first("withdraw")
-PAY = SPACE.first("pay")
-MORTGAGE = SPACE.first("mortgage")
-GIVE = SPACE.first("give")
-DONE = SPACE.first("done")
-STRIKE = SPACE.first("strike")
-COVER = SPACE.first("cover")
-TEAR = SPACE.first("tear")
-ABANDON = SPACE.first("abandon")
-DESERT = SPACE.first("desert")
-REDEEM = SPACE.first("redeem")
-END = SPACE.size
+    REDEEM = Kind(card=Numbered(MOST_CARDS))
 
 
-@rule
-def bid(slot: int, cards: int) -> int:
-    """The choice to bid so many coin cards on the power card at a slot (0 to 5)."""
-    return BID + slot * MOST_COINS + cards - 1
-
-
-@rule
-def bid_slot(choice: int) -> int:
-    return (choice - BID) // MOST_COINS
-
-
-@rule
-def bid_cards(choice: int) -> int:
-    return (choice - BID) % MOST_COINS + 1
+SPACE = Space(Chosen)
+choice_of, parts_of = SPACE.choice_of, SPACE.parts_of

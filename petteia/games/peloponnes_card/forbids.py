@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
-from petteia.games.peloponnes_card import choices
 from petteia.games.peloponnes_card.box import FACE_COUNT, GRAIN, INHABITANT, STONE, WOOD, Box, Card, Disaster
+from petteia.games.peloponnes_card.choices import Chosen, parts_of
 from petteia.games.peloponnes_card.options import (
     ConquestBid,
     CoveredCard,
@@ -36,26 +36,29 @@ def forbids(box: Box, s: State, choice: int) -> int:
     """0 where the choice is legal, else the number of the clause that forbids it. Any state, any number."""
     if s.step == Step.OVER:
         return 1403
-    if choice < 0 or choice >= choices.END:
-        return NOT_ASKED
+    kind, a, b = parts_of(choice)
     me = s.players[s.seat]
-    if choice < choices.PICK:
-        return bidding_forbids(box, s, me, choice)
-    if choice < choices.MOVE:
-        return picking_forbids(s, me, choice - choices.PICK)
-    if choice < choices.PAY:
-        return moving_forbids(box, s, me, choice)
-    if choice < choices.GIVE:
-        return building_forbids(box, s, me, choice)
-    if choice < choices.DONE:
-        return giving_forbids(s, me, choice - choices.GIVE)
-    if choice == choices.DONE:
+    if kind == Chosen.PASS or kind == Chosen.BID:
+        return bidding_forbids(box, s, me, kind, a, b)
+    if kind == Chosen.PICK:
+        return picking_forbids(s, me, a)
+    if kind == Chosen.MOVE or kind == Chosen.WITHDRAW:
+        return moving_forbids(box, s, me, kind, a)
+    if kind == Chosen.PAY or kind == Chosen.MORTGAGE:
+        return building_forbids(box, s, me, kind, a)
+    if kind == Chosen.GIVE:
+        return giving_forbids(s, me, a)
+    if kind == Chosen.DONE:
         return ending_forbids(s, me)
-    if choice < choices.ABANDON:
-        return disaster_forbids(box, s, me, choice)
-    if choice < choices.REDEEM:
-        return starving_forbids(box, s, me, choice)
-    return redeeming_forbids(box, s, me, choice - choices.REDEEM)
+    if kind == Chosen.STRIKE:
+        return striking_forbids(box, s, me, a)
+    if kind == Chosen.COVER or kind == Chosen.TEAR:
+        return covering_forbids(s, me, kind, a)
+    if kind == Chosen.ABANDON or kind == Chosen.DESERT:
+        return starving_forbids(box, s, me, kind, a)
+    if kind == Chosen.REDEEM:
+        return redeeming_forbids(box, s, me, a)
+    return NOT_ASKED
 
 
 # -- what a card still shows -------------------------------------------------------------------------------------------
@@ -113,14 +116,13 @@ def card_forbids(s: State, p: Player, what: int, clause: int) -> int:
 
 
 @rule
-def bidding_forbids(box: Box, s: State, me: Player, choice: int) -> int:
+def bidding_forbids(box: Box, s: State, me: Player, kind: int, slot: int, cards: int) -> int:
     if s.step == Step.DISPLACED:
-        return 411 if choice == choices.PASS else 408
+        return 411 if kind == Chosen.PASS else 408
     if s.step != Step.BID:
         return NOT_ASKED
-    if choice == choices.PASS:
+    if kind == Chosen.PASS:
         return ALLOWED
-    slot, cards = choices.bid_slot(choice), choices.bid_cards(choice)
     if slot >= box.cards_shown or s.row[slot] == NONE:
         return 403
     found = bid_forbids(box, s, me, slot, cards)
@@ -177,14 +179,13 @@ def picking_forbids(s: State, me: Player, what: int) -> int:
 
 
 @rule
-def moving_forbids(box: Box, s: State, me: Player, choice: int) -> int:
+def moving_forbids(box: Box, s: State, me: Player, kind: int, slot: int) -> int:
     if s.step != Step.DISPLACED:
         if s.step != Step.BID:
             return NOT_ASKED
-        return 410 if choice == choices.WITHDRAW else 408
-    if choice == choices.WITHDRAW:
+        return 410 if kind == Chosen.WITHDRAW else 408
+    if kind == Chosen.WITHDRAW:
         return ALLOWED
-    slot = choice - choices.MOVE
     if slot >= box.cards_shown or s.row[slot] == NONE:
         return 403
     if slot >= s.open_row and s.options.displaced_bid == DisplacedBid.OPEN_ROW:
@@ -205,15 +206,15 @@ def lacking(box: Box, me: Player, card: Card) -> int:
 
 
 @rule
-def building_forbids(box: Box, s: State, me: Player, choice: int) -> int:
+def building_forbids(box: Box, s: State, me: Player, kind: int, what: int) -> int:
     if s.step != Step.TAKE or me.slot < 0:
         return NOT_ASKED
     can_pay = lacking(box, me, box.cards[s.row[me.slot]]) <= me.luxury
-    if choice == choices.PAY:
+    if kind == Chosen.PAY:
         return ALLOWED if can_pay else 608
     if can_pay and s.options.mortgaging == Mortgaging.ONLY_IF_UNABLE:
         return 605
-    return card_forbids(s, me, choice - choices.MORTGAGE, 604)
+    return card_forbids(s, me, what, 604)
 
 
 @rule
@@ -247,20 +248,22 @@ def ending_forbids(s: State, me: Player) -> int:
 
 
 @rule
-def disaster_forbids(box: Box, s: State, me: Player, choice: int) -> int:
-    if choice < choices.COVER:
-        if s.step != Step.STRIKE:
-            return NOT_ASKED
-        place = choice - choices.STRIKE
-        clause = 1006 if s.disaster == Disaster.DROUGHT else 1004 if s.disaster == Disaster.EARTHQUAKE else 1005
-        if place >= me.card_count:
-            return clause
-        return strike_forbids(box, s, me, place, clause)
+def striking_forbids(box: Box, s: State, me: Player, place: int) -> int:
+    if s.step != Step.STRIKE:
+        return NOT_ASKED
+    clause = 1006 if s.disaster == Disaster.DROUGHT else 1004 if s.disaster == Disaster.EARTHQUAKE else 1005
+    if place >= me.card_count:
+        return clause
+    return strike_forbids(box, s, me, place, clause)
+
+
+@rule
+def covering_forbids(s: State, me: Player, kind: int, what: int) -> int:
     if s.step != Step.COVER:
         return NOT_ASKED
-    if choice == choices.TEAR:
+    if kind == Chosen.TEAR:
         return 1010 if s.alike == COVERED_ALL else ALLOWED
-    return card_forbids(s, me, choice - choices.COVER, 1002)
+    return card_forbids(s, me, what, 1002)
 
 
 @rule
@@ -288,17 +291,16 @@ def strike_forbids(box: Box, s: State, me: Player, place: int, clause: int) -> i
 
 
 @rule
-def starving_forbids(box: Box, s: State, me: Player, choice: int) -> int:
+def starving_forbids(box: Box, s: State, me: Player, kind: int, place: int) -> int:
     if s.step != Step.STARVE:
         return NOT_ASKED
     any_card = s.options.starving == Starving.ANY_CARD
-    if choice == choices.DESERT:
+    if kind == Chosen.DESERT:
         if me.civilization_torn:
             return 906
         if any_card or (civilization_is_open(me) and box.civilizations[me.civilization].inhabitants > 0):
             return ALLOWED
         return 907
-    place = choice - choices.ABANDON
     if place >= me.card_count:
         return 906
     visible = is_open(me, place) or s.options.covered_card != CoveredCard.SYMBOL_ONLY

@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import Any
 
 from petteia.engine.compiling import apart, rule
-from petteia.games.peloponnes_card import choices
 from petteia.games.peloponnes_card.box import FACE_COUNT, GRAIN, INHABITANT, Box
+from petteia.games.peloponnes_card.choices import Chosen, choice_of
 from petteia.games.peloponnes_card.options import ConquestBid, Feeding, Mortgaging
 from petteia.games.peloponnes_card.rules.bids import lowest_bid, purse, suffices
 from petteia.games.peloponnes_card.rules.common import LUXURY, drawable
@@ -50,7 +50,7 @@ def first_bids(box: Box, s: State, out: Any) -> int:
     """§4.1: pass, or any bid from the lowest to all one can lay down."""
     p = s.players[s.seat]
     highest = purse(s, p)
-    out[0] = choices.PASS
+    out[0] = choice_of(Chosen.PASS)
     n = 1
     for slot in range(box.cards_shown):
         lowest = lowest_bid(box, s, p, slot)
@@ -58,7 +58,7 @@ def first_bids(box: Box, s: State, out: Any) -> int:
             continue
         exact = s.options.conquest_bid == ConquestBid.EXACT and slot >= s.open_row
         for cards in range(lowest, (lowest if exact else highest) + 1):
-            out[n] = choices.bid(slot, cards)
+            out[n] = choice_of(Chosen.BID, slot, cards)
             n += 1
     return n
 
@@ -69,16 +69,16 @@ def picks(s: State, out: Any) -> int:
     p = s.players[s.seat]
     n = 0
     if p.filling:
-        out[0] = choices.DONE
+        out[0] = choice_of(Chosen.DONE)
         return 1
     for face in range(FACE_COUNT):
         if p.hand[face] > 0:
-            out[n] = choices.PICK + face
+            out[n] = choice_of(Chosen.PICK, face)
             n += 1
     if p.picked_luxury < drawable(s, p):
-        out[n] = choices.PICK + LUXURY
+        out[n] = choice_of(Chosen.PICK, LUXURY)
         n += 1
-    out[n] = choices.DONE
+    out[n] = choice_of(Chosen.DONE)
     return n + 1
 
 
@@ -86,11 +86,11 @@ def picks(s: State, out: Any) -> int:
 def displaced_bids(box: Box, s: State, out: Any) -> int:
     """§4.8: take the bid back, or move to a card that it suffices for."""
     p = s.players[s.seat]
-    out[0] = choices.WITHDRAW
+    out[0] = choice_of(Chosen.WITHDRAW)
     n = 1
     for slot in range(box.cards_shown):
         if suffices(box, s, p, slot):
-            out[n] = choices.MOVE + slot
+            out[n] = choice_of(Chosen.MOVE, slot)
             n += 1
     return n
 
@@ -101,13 +101,13 @@ def building(box: Box, s: State, out: Any) -> int:
     p = s.players[s.seat]
     n = 0
     if can_pay(box, s, p):
-        out[0] = choices.PAY
+        out[0] = choice_of(Chosen.PAY)
         n = 1
         if s.options.mortgaging == Mortgaging.ONLY_IF_UNABLE:
             return n
     for what in range(FACE_COUNT + 1):
         if can_mortgage_with(s, p, what):
-            out[n] = choices.MORTGAGE + what
+            out[n] = choice_of(Chosen.MORTGAGE, what)
             n += 1
     return n
 
@@ -119,9 +119,9 @@ def payment(s: State, out: Any) -> int:
     n = 0
     for what in range(FACE_COUNT + 1):
         if can_give(s, p, what):
-            out[n] = choices.GIVE + what
+            out[n] = choice_of(Chosen.GIVE, what)
             n += 1
-    out[n] = choices.DONE
+    out[n] = choice_of(Chosen.DONE)
     return n + 1
 
 
@@ -132,7 +132,7 @@ def strikes(box: Box, s: State, out: Any) -> int:
     n = 0
     for place in range(p.card_count):
         if can_be_struck(box, s, p, place):
-            out[n] = choices.STRIKE + place
+            out[n] = choice_of(Chosen.STRIKE, place)
             n += 1
     return n
 
@@ -144,10 +144,10 @@ def covers(s: State, out: Any) -> int:
     n = 0
     for what in range(FACE_COUNT + 1):
         if can_cover_with(s, p, what):
-            out[n] = choices.COVER + what
+            out[n] = choice_of(Chosen.COVER, what)
             n += 1
     if s.alike != COVER_ALL:
-        out[n] = choices.TEAR
+        out[n] = choice_of(Chosen.TEAR)
         n += 1
     return n
 
@@ -158,13 +158,13 @@ def feeding(s: State, out: Any) -> int:
     p = s.players[s.seat]
     n = 0
     if can_feed_with(p, GRAIN):
-        out[n] = choices.GIVE + GRAIN
+        out[n] = choice_of(Chosen.GIVE, GRAIN)
         n += 1
     if can_feed_with(p, LUXURY):
-        out[n] = choices.GIVE + LUXURY
+        out[n] = choice_of(Chosen.GIVE, LUXURY)
         n += 1
     if n == 0 or s.options.feeding != Feeding.AS_MANY_AS_POSSIBLE:
-        out[n] = choices.DONE
+        out[n] = choice_of(Chosen.DONE)
         n += 1
     return n
 
@@ -175,14 +175,14 @@ def starving(box: Box, s: State, out: Any) -> int:
     p = s.players[s.seat]
     n = 0
     if p.hand[INHABITANT] > 0:
-        out[n] = choices.GIVE + INHABITANT
+        out[n] = choice_of(Chosen.GIVE, INHABITANT)
         n += 1
     for place in range(p.card_count):
         if can_tear_for_hunger(box, s, p, place):
-            out[n] = choices.ABANDON + place
+            out[n] = choice_of(Chosen.ABANDON, place)
             n += 1
     if can_desert(box, s, p):
-        out[n] = choices.DESERT
+        out[n] = choice_of(Chosen.DESERT)
         n += 1
     return n
 
@@ -194,7 +194,7 @@ def redeeming(box: Box, s: State, out: Any) -> int:
     n = 0
     for place in range(p.card_count):
         if can_redeem(box, s, p, place):
-            out[n] = choices.REDEEM + place
+            out[n] = choice_of(Chosen.REDEEM, place)
             n += 1
-    out[n] = choices.DONE
+    out[n] = choice_of(Chosen.DONE)
     return n + 1

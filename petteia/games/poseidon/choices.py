@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from petteia.engine.choices import Kind, Space
+from petteia.engine.choices import Kind, KindsOfChoices, Numbered, Space
 
 MOST_CARDS = 6
 MOST_NATIONS = 8
@@ -13,83 +13,53 @@ MOST_MERCHANTS = 24  # of a nation that somebody can hold
 MOST_DONATED = 250  # in one run, in steps of DONATION
 DONATION = 10
 MOST_ISSUED = 8
+STARTS = ("home", "new_home")  # of a run
+FROM_HOME, FROM_NEW_HOME = range(len(STARTS))
 
-_NATIONS = range(1, MOST_NATIONS + 1)
-_PLACES = range(1, MOST_PLACES + 1)
-_SHIPS = range(1, MOST_SHIPS + 1)
 
-SPACE = Space(
+class Chosen(KindsOfChoices):
+    """What can be chosen, and its parameters."""
+
     # the Poseidon round
-    Kind("card", card=range(1, MOST_CARDS + 1)),
+    CARD = Kind(card=Numbered(MOST_CARDS))
     # merchant rounds: founding a nation, its prestige, merchants for sale, merchants taken; buying and selling
-    Kind("found", nation=_NATIONS),
-    Kind("prestige", space=range(1, MOST_SPACES + 1)),
-    Kind("merchants", count=range(1, MOST_MERCHANTS + 1)),
-    Kind("take", count=range(1, MOST_MERCHANTS + 1)),
-    Kind("buy", nation=_NATIONS),
-    Kind("sell", nation=_NATIONS, count=range(1, MOST_MERCHANTS + 1)),
-    Kind("crown"),
+    FOUND = Kind(nation=Numbered(MOST_NATIONS))
+    PRESTIGE = Kind(space=Numbered(MOST_SPACES))
+    MERCHANTS = Kind(count=range(1, MOST_MERCHANTS + 1))
+    TAKE = Kind(count=range(1, MOST_MERCHANTS + 1))
+    BUY = Kind(nation=Numbered(MOST_NATIONS))
+    SELL = Kind(nation=Numbered(MOST_NATIONS), count=range(1, MOST_MERCHANTS + 1))
+    CROWN = Kind()
     # special cards, and the king's purse
-    Kind("league", nation=_NATIONS),
-    Kind("mark", place=_PLACES),
-    Kind("culture", nation=_NATIONS),
-    Kind("archon", nation=_NATIONS),
-    Kind("poseidon"),
-    Kind("purse"),
+    LEAGUE = Kind(nation=Numbered(MOST_NATIONS))
+    MARK = Kind(place=Numbered(MOST_PLACES))
+    CULTURE = Kind(nation=Numbered(MOST_NATIONS))
+    ARCHON = Kind(nation=Numbered(MOST_NATIONS))
+    POSEIDON = Kind()
+    PURSE = Kind()
     # the discovery ship
-    Kind("move", place=_PLACES),
-    Kind("post", place=_PLACES),
-    Kind("new_home", place=_PLACES),
+    MOVE = Kind(place=Numbered(MOST_PLACES))
+    POST = Kind(place=Numbered(MOST_PLACES))
+    NEW_HOME = Kind(place=Numbered(MOST_PLACES))
     # revenue
-    Kind("home"),
-    Kind("best", donation=range(0, MOST_DONATED + 1, DONATION)),
-    Kind("sail", start=("home", "new_home")),
-    Kind("step", place=_PLACES),
-    Kind("donate"),
+    HOME = Kind()
+    BEST = Kind(donation=range(0, MOST_DONATED + 1, DONATION))
+    SAIL = Kind(start=STARTS)
+    STEP = Kind(place=Numbered(MOST_PLACES))
+    DONATE = Kind()
     # ships
-    Kind("ship"),
-    Kind("trade", ship=_SHIPS),
-    Kind("offer", nation=_NATIONS, ship=_SHIPS),
-    Kind("hundreds", hundreds=range(100)),
-    Kind("drachmas", drachmas=range(100)),
-    Kind("accept"),
-    Kind("issue", merchants=range(MOST_ISSUED + 1)),
-    Kind("force"),
+    SHIP = Kind()
+    TRADE = Kind(ship=Numbered(MOST_SHIPS))
+    OFFER = Kind(nation=Numbered(MOST_NATIONS), ship=Numbered(MOST_SHIPS))
+    HUNDREDS = Kind(hundreds=range(100))
+    DRACHMAS = Kind(drachmas=range(100))
+    ACCEPT = Kind()
+    ISSUE = Kind(merchants=range(MOST_ISSUED + 1))
+    FORCE = Kind()
     # not doing what is asked; being done, or passing
-    Kind("decline"),
-    Kind("done"),
-)
+    DECLINE = Kind()
+    DONE = Kind()
 
-CARD = SPACE.first("card")
-FOUND = SPACE.first("found")
-PRESTIGE = SPACE.first("prestige")
-MERCHANTS = SPACE.first("merchants")
-TAKE = SPACE.first("take")
-BUY = SPACE.first("buy")
-SELL = SPACE.first("sell")
-CROWN = SPACE.first("crown")
-LEAGUE = SPACE.first("league")
-MARK = SPACE.first("mark")
-CULTURE = SPACE.first("culture")
-ARCHON = SPACE.first("archon")
-POSEIDON = SPACE.first("poseidon")
-PURSE = SPACE.first("purse")
-MOVE = SPACE.first("move")
-POST = SPACE.first("post")
-NEW_HOME = SPACE.first("new_home")
-HOME = SPACE.first("home")
-BEST = SPACE.first("best")
-SAIL = SPACE.first("sail")
-STEP = SPACE.first("step")
-DONATE = SPACE.first("donate")
-SHIP = SPACE.first("ship")
-TRADE = SPACE.first("trade")
-OFFER = SPACE.first("offer")
-HUNDREDS = SPACE.first("hundreds")
-DRACHMAS = SPACE.first("drachmas")
-ACCEPT = SPACE.first("accept")
-ISSUE = SPACE.first("issue")
-FORCE = SPACE.first("force")
-DECLINE = SPACE.first("decline")
-DONE = SPACE.first("done")
-END = SPACE.size
+
+SPACE = Space(Chosen)
+choice_of, parts_of = SPACE.choice_of, SPACE.parts_of

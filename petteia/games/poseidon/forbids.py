@@ -10,9 +10,15 @@ from __future__ import annotations
 from petteia.engine.bits import bit
 from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
-from petteia.games.poseidon import choices
 from petteia.games.poseidon.box import NO_WAY, PHASES, Box, Card, Ground
-from petteia.games.poseidon.choices import DONATION, MOST_MERCHANTS, MOST_NATIONS, MOST_PLACES, MOST_SHIPS
+from petteia.games.poseidon.choices import (
+    FROM_NEW_HOME,
+    MOST_NATIONS,
+    MOST_PLACES,
+    MOST_SHIPS,
+    Chosen,
+    parts_of,
+)
 from petteia.games.poseidon.options import DarkLines, League, LeagueCulture, Rebuy
 from petteia.games.poseidon.state import State, Step
 
@@ -25,60 +31,120 @@ DOUBLED = 2  # `doubled`
 @apart
 def forbids(box: Box, s: State, choice: int) -> int:
     """0 where the choice is legal, else the number of the clause that forbids it. Any state, any number."""
-    step = s.step
-    if step == Step.OVER:
+    if s.step == Step.OVER:
         return 1503
-    if choice < 0 or choice >= choices.END:
+    kind, a, b = parts_of(choice)
+    if kind == Chosen.SELL:
+        return selling_forbids(box, s, a, b) if s.step == Step.TURN or s.step == Step.FORCED else NOT_ASKED
+    if kind == Chosen.LEAGUE:
+        return league_forbids(box, s, a)
+    if kind == Chosen.POSEIDON:
+        return poseidon_forbids(box, s)
+    if kind == Chosen.DECLINE:
+        return declining_forbids(s)
+    if kind == Chosen.DONE:
+        return ending_forbids(box, s)
+    asked = step_of(kind)
+    if asked == NONE or s.step != asked:
         return NOT_ASKED
-    if choice < choices.CROWN:
-        return trade_forbids(box, s, choice)
-    if choice < choices.MOVE:
-        return power_forbids(box, s, choice)
-    if choice < choices.HOME:
-        return discovery_forbids(box, s, choice)
-    if choice < choices.SHIP:
-        return run_forbids(box, s, choice)
-    if choice < choices.DECLINE:
-        return ship_forbids(box, s, choice)
-    if choice == choices.DECLINE:
-        asked = step == Step.CROWN or step == Step.POWERS or step == Step.PURSE
-        asked = asked or step == Step.POSEIDON or step == Step.DONATE or step == Step.ANSWER
-        return ALLOWED if asked else 303 if step == Step.CARD else NOT_ASKED
-    if step == Step.SHIPS:
+    if asked == Step.DISCOVER:
+        return moving_forbids(box, s, a) if kind == Chosen.MOVE else building_forbids(box, s, kind, a)
+    if asked == Step.FLEET or asked == Step.SAIL:
+        return run_forbids(box, s, kind, a)
+    if asked == Step.SHIPS:
+        return ship_forbids(box, s, kind, a, b)
+    if kind == Chosen.HUNDREDS:
+        return hundreds_forbids(s, a)
+    if kind == Chosen.DRACHMAS:
+        return drachmas_forbids(s, a)
+    if kind == Chosen.ISSUE:
+        return issue_forbids(box, s, a)
+    if kind == Chosen.MARK:
+        return ALLOWED if may_lie(box, s, s.league_nation, a) else 306
+    if kind == Chosen.CULTURE:
+        return culture_forbids(s, a)
+    if kind == Chosen.ARCHON:
+        return archon_forbids(box, s, a)
+    return trade_forbids(box, s, kind, a)
+
+
+@rule
+def step_of(kind: int) -> int:
+    """The step in which such a choice is made, where there is one alone; NONE for what is no choice."""
+    if kind == Chosen.FOUND or kind == Chosen.BUY:
+        return Step.TURN
+    if kind == Chosen.MOVE or kind == Chosen.POST or kind == Chosen.NEW_HOME:
+        return Step.DISCOVER
+    if kind == Chosen.HOME or kind == Chosen.BEST or kind == Chosen.SAIL:
+        return Step.FLEET
+    if kind == Chosen.SHIP or kind == Chosen.TRADE or kind == Chosen.OFFER or kind == Chosen.FORCE:
+        return Step.SHIPS
+    if kind == Chosen.CULTURE or kind == Chosen.ARCHON:
+        return Step.POWERS
+    if kind == Chosen.CARD:
+        return Step.CARD
+    if kind == Chosen.PRESTIGE:
+        return Step.PRESTIGE
+    if kind == Chosen.MERCHANTS:
+        return Step.MERCHANTS
+    if kind == Chosen.TAKE:
+        return Step.TAKE
+    if kind == Chosen.CROWN:
+        return Step.CROWN
+    if kind == Chosen.MARK:
+        return Step.MARK
+    if kind == Chosen.PURSE:
+        return Step.PURSE
+    if kind == Chosen.STEP:
+        return Step.SAIL
+    if kind == Chosen.DONATE:
+        return Step.DONATE
+    if kind == Chosen.HUNDREDS:
+        return Step.HUNDREDS
+    if kind == Chosen.DRACHMAS:
+        return Step.DRACHMAS
+    if kind == Chosen.ACCEPT:
+        return Step.ANSWER
+    return Step.ISSUE if kind == Chosen.ISSUE else NONE
+
+
+@rule
+def declining_forbids(s: State) -> int:
+    step = s.step
+    asked = step == Step.CROWN or step == Step.POWERS or step == Step.PURSE
+    asked = asked or step == Step.POSEIDON or step == Step.DONATE or step == Step.ANSWER
+    return ALLOWED if asked else 303 if step == Step.CARD else NOT_ASKED
+
+
+@rule
+def ending_forbids(box: Box, s: State) -> int:
+    if s.step == Step.SHIPS:
         return 1301 if fleet_size(s, s.nation) == 0 and top_ship(box, s) != NONE else ALLOWED
-    if step == Step.TURN or step == Step.DISCOVER or step == Step.SAIL:
+    if s.step == Step.TURN or s.step == Step.DISCOVER or s.step == Step.SAIL:
         return ALLOWED
-    return 303 if step == Step.CARD else NOT_ASKED
+    return 303 if s.step == Step.CARD else NOT_ASKED
 
 
 # -- the Poseidon round and the market ---------------------------------------------------------------------------------
 
 
 @apart
-def trade_forbids(box: Box, s: State, choice: int) -> int:
-    """Special cards, founding, buying and selling."""
-    step, me = s.step, s.players[s.seat]
-    if choice < choices.FOUND:
-        if step != Step.CARD:
-            return NOT_ASKED
-        return ALLOWED if s.offered >> (choice - choices.CARD) & 1 else 301
-    if choice < choices.PRESTIGE:
-        return founding_forbids(box, s, choice - choices.FOUND) if step == Step.TURN else NOT_ASKED
-    if choice < choices.MERCHANTS:
-        space = choice - choices.PRESTIGE
-        if step != Step.PRESTIGE:
-            return NOT_ASKED
-        return 503 if space >= box.track_count or me.cash < fewest_taken(box) * box.track[space] else ALLOWED
-    if choice < choices.TAKE:
-        return sale_forbids(box, s, choice - choices.MERCHANTS + 1) if step == Step.MERCHANTS else NOT_ASKED
-    if choice < choices.BUY:
-        return taking_forbids(box, s, choice - choices.TAKE + 1) if step == Step.TAKE else NOT_ASKED
-    if choice < choices.SELL:
-        return buying_forbids(box, s, choice - choices.BUY) if step == Step.TURN else NOT_ASKED
-    nation, merchants = (choice - choices.SELL) // MOST_MERCHANTS, (choice - choices.SELL) % MOST_MERCHANTS + 1
-    if step != Step.TURN and step != Step.FORCED:
-        return NOT_ASKED
-    return selling_forbids(box, s, nation, merchants)
+def trade_forbids(box: Box, s: State, kind: int, a: int) -> int:
+    """Special cards, founding and buying."""
+    if kind == Chosen.CARD:
+        return ALLOWED if s.offered >> a & 1 else 301
+    if kind == Chosen.FOUND:
+        return founding_forbids(box, s, a)
+    if kind == Chosen.PRESTIGE:
+        too_dear = a >= box.track_count or s.players[s.seat].cash < fewest_taken(box) * box.track[a]
+        return 503 if too_dear else ALLOWED
+    if kind == Chosen.MERCHANTS:
+        return sale_forbids(box, s, a)
+    if kind == Chosen.TAKE:
+        return taking_forbids(box, s, a)
+    if kind == Chosen.BUY:
+        return buying_forbids(box, s, a)
+    return ALLOWED  # a crown, a purse, a donation or an offer: whoever is asked may take it
 
 
 @rule
@@ -176,40 +242,29 @@ def selling_forbids(box: Box, s: State, nation: int, merchants: int) -> int:
 # -- special cards, crowns and purses ----------------------------------------------------------------------------------
 
 
-@apart
-def power_forbids(box: Box, s: State, choice: int) -> int:
-    step = s.step
-    if choice == choices.CROWN:
-        return ALLOWED if step == Step.CROWN else NOT_ASKED
-    if choice == choices.PURSE:
-        return ALLOWED if step == Step.PURSE else NOT_ASKED
-    if choice == choices.POSEIDON:
-        if step == Step.POSEIDON:
-            return ALLOWED
-        return poseidon_forbids(box, s) if step == Step.FLEET else NOT_ASKED
-    if choice < choices.MARK:
-        return league_forbids(box, s, choice - choices.LEAGUE)
-    if choice < choices.CULTURE:
-        if step != Step.MARK:
-            return NOT_ASKED
-        return ALLOWED if may_lie(box, s, s.league_nation, choice - choices.MARK) else 306
-    if step != Step.POWERS:
+@rule
+def culture_forbids(s: State, nation: int) -> int:
+    if s.card == Card.LEAGUE or s.card >= Card.POSEIDON:
         return NOT_ASKED
-    if choice < choices.ARCHON:
-        nation = s.nations[choice - choices.CULTURE]
-        if s.card == Card.LEAGUE or s.card >= Card.POSEIDON:
-            return NOT_ASKED
-        return 307 if nation.king != s.seat or nation.culture != NONE else ALLOWED
+    return 307 if s.nations[nation].king != s.seat or s.nations[nation].culture != NONE else ALLOWED
+
+
+@rule
+def archon_forbids(box: Box, s: State, nation: int) -> int:
     if s.card != Card.ARCHON:
         return NOT_ASKED
     if held_by(s, s.seat) >= box.limit[s.seats]:
         return 405
-    return 309 if s.nations[choice - choices.ARCHON].pool == 0 else ALLOWED
+    return 309 if s.nations[nation].pool == 0 else ALLOWED
 
 
 @rule
 def poseidon_forbids(box: Box, s: State) -> int:
-    """The king's own card, before his fleet sails."""
+    """The king's own card, before his fleet sails; somebody else's, when he is asked for it."""
+    if s.step == Step.POSEIDON:
+        return ALLOWED
+    if s.step != Step.FLEET:
+        return NOT_ASKED
     if not s.players[s.seat].cards >> Card.POSEIDON & 1 or s.phase == 1 or s.poseidon_used:
         return 308
     return 308 if s.doubled != 0 or is_endless(box, s, s.nation) else ALLOWED
@@ -257,21 +312,20 @@ def is_touched(s: State, place: int) -> bool:
 
 
 @apart
-def discovery_forbids(box: Box, s: State, choice: int) -> int:
-    if s.step != Step.DISCOVER:
-        return NOT_ASKED
-    own = s.nations[s.nation]
-    if choice < choices.POST:
-        place = choice - choices.MOVE
-        chart, at = box.maps[s.map], int(own.explorer)
-        if place >= box.place_count or not chart.beside[2 * at + place // 64] & bit(place % 64):
-            return 902
-        across = not chart.near[2 * at + place // 64] & bit(place % 64)
-        if across and s.options.dark_lines != DarkLines.FLEETS:
-            return 903
-        return 901 if s.left == 0 else ALLOWED
-    home = choice >= choices.NEW_HOME
-    place = choice - choices.NEW_HOME if home else choice - choices.POST
+def moving_forbids(box: Box, s: State, place: int) -> int:
+    chart, at = box.maps[s.map], int(s.nations[s.nation].explorer)
+    if place >= box.place_count or not chart.beside[2 * at + place // 64] & bit(place % 64):
+        return 902
+    across = not chart.near[2 * at + place // 64] & bit(place % 64)
+    if across and s.options.dark_lines != DarkLines.FLEETS:
+        return 903
+    return 901 if s.left == 0 else ALLOWED
+
+
+@apart
+def building_forbids(box: Box, s: State, kind: int, place: int) -> int:
+    """A post, or a New Home."""
+    own, home = s.nations[s.nation], kind == Chosen.NEW_HOME
     if place >= box.place_count:
         return 908 if home else 904
     ground, posts = box.ground[place], 0
@@ -305,25 +359,22 @@ def is_endless(box: Box, s: State, nation: int) -> bool:
 
 
 @apart
-def run_forbids(box: Box, s: State, choice: int) -> int:
-    step = s.step
-    if choice == choices.DONATE:
-        return ALLOWED if step == Step.DONATE else NOT_ASKED
-    if choice >= choices.STEP:
-        if step != Step.SAIL:
-            return NOT_ASKED
-        place, at = choice - choices.STEP, int(s.place)
-        if place >= box.place_count:
-            return 1004
-        if box.ground[place] == Ground.NEW_WORLD and not is_endless(box, s, s.nation):
-            return 1011
-        near = box.maps[s.map].near[2 * at + place // 64] & bit(place % 64)
-        return ALLOWED if near and s.left > 0 else 1004
-    if step != Step.FLEET:
-        return NOT_ASKED
-    if choice >= choices.SAIL:
-        return 1003 if choice > choices.SAIL and s.nations[s.nation].new_home == NONE else ALLOWED
-    return best_forbids(box, s, (choice - choices.BEST) * DONATION) if choice >= choices.BEST else ALLOWED
+def run_forbids(box: Box, s: State, kind: int, a: int) -> int:
+    if kind == Chosen.BEST:
+        return best_forbids(box, s, a)
+    if kind == Chosen.SAIL:
+        return 1003 if a == FROM_NEW_HOME and s.nations[s.nation].new_home == NONE else ALLOWED
+    return sailing_forbids(box, s, a) if kind == Chosen.STEP else ALLOWED
+
+
+@rule
+def sailing_forbids(box: Box, s: State, place: int) -> int:
+    if place >= box.place_count:
+        return 1004
+    if box.ground[place] == Ground.NEW_WORLD and not is_endless(box, s, s.nation):
+        return 1011
+    near = box.maps[s.map].near[2 * int(s.place) + place // 64] & bit(place % 64)
+    return ALLOWED if near and s.left > 0 else 1004
 
 
 @apart
@@ -400,38 +451,29 @@ def top_ship(box: Box, s: State) -> int:
 
 
 @apart
-def ship_forbids(box: Box, s: State, choice: int) -> int:
-    step = s.step
-    if choice == choices.ACCEPT:
-        return ALLOWED if step == Step.ANSWER else NOT_ASKED
-    if choice >= choices.HUNDREDS and choice < choices.ACCEPT:
-        return price_forbids(s, choice)
-    if choice >= choices.ISSUE and choice < choices.FORCE:
-        merchants = choice - choices.ISSUE
-        if step != Step.ISSUE:
-            return NOT_ASKED
-        if merchants > box.phases[s.phase - 1].issue or merchants > s.nations[s.issuer].potentials:
-            return 1202
-        return ALLOWED
-    if step != Step.SHIPS:
-        return NOT_ASKED
+def ship_forbids(box: Box, s: State, kind: int, a: int, b: int) -> int:
     own, ship = s.nations[s.nation], top_ship(box, s)
-    if choice == choices.FORCE:
+    if kind == Chosen.FORCE:
         if fleet_size(s, s.nation) > 0 or ship == NONE or own.coffers >= box.ships[ship].price:
             return 1302
         return ALLOWED
-    if choice >= choices.OFFER:
-        return offer_forbids(box, s, (choice - choices.OFFER) // MOST_SHIPS, (choice - choices.OFFER) % MOST_SHIPS)
+    if kind == Chosen.OFFER:
+        return offer_forbids(box, s, a, b)
     if ship == NONE:
         return 1110
-    if choice == choices.SHIP:
+    if kind == Chosen.SHIP:
         if fleet_size(s, s.nation) >= box.largest_fleet:
             return 1103
         return 1101 if own.coffers < box.ships[ship].price else ALLOWED
-    old = choice - choices.TRADE
-    if box.ships[ship].reach > 0 or own.fleet[old] == 0:
+    if box.ships[ship].reach > 0 or own.fleet[a] == 0:  # trading a ship in
         return 1104
-    return 1101 if own.coffers < box.ships[ship].price - box.ships[old].price // 2 else ALLOWED
+    return 1101 if own.coffers < box.ships[ship].price - box.ships[a].price // 2 else ALLOWED
+
+
+@rule
+def issue_forbids(box: Box, s: State, merchants: int) -> int:
+    too_many = merchants > box.phases[s.phase - 1].issue or merchants > s.nations[s.issuer].potentials
+    return 1202 if too_many else ALLOWED
 
 
 @apart
@@ -450,19 +492,28 @@ def offer_forbids(box: Box, s: State, seller: int, ship: int) -> int:
     return 1108 if refused >= coffers - s.tied else ALLOWED
 
 
-@apart
-def price_forbids(s: State, choice: int) -> int:
-    """The hundreds of a price, or the rest of it."""
-    if s.step != (Step.HUNDREDS if choice < choices.DRACHMAS else Step.DRACHMAS):
-        return NOT_ASKED
-    most = int(s.nations[s.nation].coffers) - int(s.tied)
-    refused = int(s.refused[int(s.seller) * MOST_SHIPS + int(s.wanted)])
-    if choice < choices.DRACHMAS:
-        hundreds = choice - choices.HUNDREDS
-        if 100 * hundreds + 99 <= refused:
-            return 1108
-        return 1107 if 100 * hundreds > most else ALLOWED
-    price = s.price + choice - choices.DRACHMAS
-    if 0 < price <= refused:
+@rule
+def most_offered(s: State) -> int:
+    return int(s.nations[s.nation].coffers) - int(s.tied)
+
+
+@rule
+def refused_before(s: State) -> int:
+    return int(s.refused[int(s.seller) * MOST_SHIPS + int(s.wanted)])
+
+
+@rule
+def hundreds_forbids(s: State, hundreds: int) -> int:
+    """The hundreds of a price…"""
+    if 100 * hundreds + 99 <= refused_before(s):
         return 1108
-    return ALLOWED if 0 < price <= most else 1107
+    return 1107 if 100 * hundreds > most_offered(s) else ALLOWED
+
+
+@rule
+def drachmas_forbids(s: State, drachmas: int) -> int:
+    """…and the rest of it."""
+    price = s.price + drachmas
+    if 0 < price <= refused_before(s):
+        return 1108
+    return ALLOWED if 0 < price <= most_offered(s) else 1107

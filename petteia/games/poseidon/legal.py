@@ -11,9 +11,16 @@ from petteia.engine import bits
 from petteia.engine.bits import U64
 from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
-from petteia.games.poseidon import choices
 from petteia.games.poseidon.box import WORDS, Box, Card
-from petteia.games.poseidon.choices import MOST_MERCHANTS, MOST_NATIONS, MOST_SHIPS
+from petteia.games.poseidon.choices import (
+    FROM_HOME,
+    FROM_NEW_HOME,
+    MOST_MERCHANTS,
+    MOST_NATIONS,
+    MOST_SHIPS,
+    Chosen,
+    choice_of,
+)
 from petteia.games.poseidon.rules.common import owner_of
 from petteia.games.poseidon.rules.discovery import can_post, can_settle, sea_ways
 from petteia.games.poseidon.rules.exploration import can_use_for
@@ -42,7 +49,7 @@ def legal(box: Box, s: State, out: Any) -> int:
     if step == Step.DISCOVER:
         return discoveries(box, s, out)
     if step == Step.SAIL:
-        return places(fleet_ways(box, s, 0), fleet_ways(box, s, 1), out, one(out, choices.DONE), choices.STEP)
+        return places(fleet_ways(box, s, 0), fleet_ways(box, s, 1), out, one(out, Chosen.DONE), Chosen.STEP)
     if step == Step.SHIPS:
         return ships(box, s, out)
     if step == Step.FLEET:
@@ -50,48 +57,48 @@ def legal(box: Box, s: State, out: Any) -> int:
     if step == Step.TURN:
         return trades(box, s, out)
     if step == Step.PURSE:
-        return or_decline(out, choices.PURSE)
+        return or_decline(out, Chosen.PURSE)
     if step == Step.POSEIDON:
-        return or_decline(out, choices.POSEIDON)
+        return or_decline(out, Chosen.POSEIDON)
     if step == Step.DONATE:
-        return or_decline(out, choices.DONATE)
+        return or_decline(out, Chosen.DONATE)
     if step == Step.ANSWER:
-        return or_decline(out, choices.ACCEPT)
+        return or_decline(out, Chosen.ACCEPT)
     if step == Step.CROWN:
-        return or_decline(out, choices.CROWN)
+        return or_decline(out, Chosen.CROWN)
     if step == Step.ISSUE:
-        return numbers(out, choices.ISSUE, 0, most_issued(box, s, s.issuer))
+        return amounts(out, Chosen.ISSUE, 0, most_issued(box, s, s.issuer))
     if step == Step.POWERS:
         return powers(box, s, out)
     return founding_and_the_rest(box, s, out)
 
 
 @rule
-def one(out: Any, choice: int) -> int:
-    out[0] = choice
+def one(out: Any, kind: int) -> int:
+    out[0] = choice_of(kind)
     return 1
 
 
 @rule
-def or_decline(out: Any, choice: int) -> int:
-    out[0] = choice
-    out[1] = choices.DECLINE
+def or_decline(out: Any, kind: int) -> int:
+    out[0] = choice_of(kind)
+    out[1] = choice_of(Chosen.DECLINE)
     return 2
 
 
 @rule
-def numbers(out: Any, first: int, least: int, most: int) -> int:
-    """`first` and more for every number from the least to the most."""
+def amounts(out: Any, kind: int, least: int, most: int) -> int:
+    """Every amount from the least to the most."""
     n = 0
-    for number in range(least, most + 1):
-        out[n] = first + number
+    for amount in range(least, most + 1):
+        out[n] = choice_of(kind, amount)
         n += 1
     return n
 
 
 @rule
-def places(low: U64, high: U64, out: Any, n: int, first: int) -> int:
-    return bits.write(high, out, bits.write(low, out, n, first), first + 64)
+def places(low: U64, high: U64, out: Any, n: int, kind: int) -> int:
+    return bits.write(high, out, bits.write(low, out, n, choice_of(kind)), choice_of(kind, 64))
 
 
 @apart
@@ -100,7 +107,7 @@ def leagues(box: Box, s: State, out: Any, n: int) -> int:
     if can_use_league_now(box, s):
         for nation in range(MOST_NATIONS):
             if can_be_doubled(box, s, nation):
-                out[n] = choices.LEAGUE + nation
+                out[n] = choice_of(Chosen.LEAGUE, nation)
                 n += 1
     return n
 
@@ -109,94 +116,94 @@ def leagues(box: Box, s: State, out: Any, n: int) -> int:
 def founding_and_the_rest(box: Box, s: State, out: Any) -> int:
     step, n = s.step, 0
     if step == Step.CARD:
-        return bits.write(np.uint64(s.offered), out, 0, choices.CARD)
+        return bits.write(np.uint64(s.offered), out, 0, choice_of(Chosen.CARD))
     if step == Step.PRESTIGE:
         for space in range(box.track_count):
             if can_set(box, s, space):
-                out[n] = choices.PRESTIGE + space
+                out[n] = choice_of(Chosen.PRESTIGE, space)
                 n += 1
     elif step == Step.MERCHANTS:
         for merchants in range(1, MOST_MERCHANTS + 1):
             if can_put_up(box, s, merchants):
-                out[n] = choices.MERCHANTS + merchants - 1
+                out[n] = choice_of(Chosen.MERCHANTS, merchants)
                 n += 1
     elif step == Step.TAKE:
-        return numbers(out, choices.TAKE - 1, least_taken(box, s.count), most_taken(box, s))
+        return amounts(out, Chosen.TAKE, least_taken(box, s.count), most_taken(box, s))
     elif step == Step.HUNDREDS:
-        return numbers(out, choices.HUNDREDS, lowest_price(s) // 100, money_for_offers(s) // 100)
+        return amounts(out, Chosen.HUNDREDS, lowest_price(s) // 100, money_for_offers(s) // 100)
     elif step == Step.DRACHMAS:
         least, most = max(lowest_price(s) - s.price, 0), min(money_for_offers(s) - s.price, 99)
-        return numbers(out, choices.DRACHMAS, least, most)
+        return amounts(out, Chosen.DRACHMAS, least, most)
     elif step == Step.FORCED:
         for nation in range(MOST_NATIONS):
-            for merchants in range(can_sell_now(box, s, nation)):
-                out[n] = choices.SELL + nation * MOST_MERCHANTS + merchants
+            for merchants in range(1, can_sell_now(box, s, nation) + 1):
+                out[n] = choice_of(Chosen.SELL, nation, merchants)
                 n += 1
     elif step == Step.MARK:
         low, high = markable(box, s, s.league_nation, 0), markable(box, s, s.league_nation, 1)
-        return places(low, high, out, 0, choices.MARK)
+        return places(low, high, out, 0, Chosen.MARK)
     return n
 
 
 @apart
 def trades(box: Box, s: State, out: Any) -> int:
-    n = leagues(box, s, out, one(out, choices.DONE))
+    n = leagues(box, s, out, one(out, Chosen.DONE))
     for nation in range(box.nation_count):
         if can_found(box, s, nation):
-            out[n] = choices.FOUND + nation
+            out[n] = choice_of(Chosen.FOUND, nation)
             n += 1
         if can_buy(box, s, nation):
-            out[n] = choices.BUY + nation
+            out[n] = choice_of(Chosen.BUY, nation)
             n += 1
-        for merchants in range(can_sell(box, s, nation)):
-            out[n] = choices.SELL + nation * MOST_MERCHANTS + merchants
+        for merchants in range(1, can_sell(box, s, nation) + 1):
+            out[n] = choice_of(Chosen.SELL, nation, merchants)
             n += 1
     return n
 
 
 @apart
 def powers(box: Box, s: State, out: Any) -> int:
-    n = one(out, choices.DECLINE)
+    n = one(out, Chosen.DECLINE)
     for nation in range(MOST_NATIONS):
         if s.card == Card.LEAGUE:
             if can_be_doubled(box, s, nation):
-                out[n] = choices.LEAGUE + nation
+                out[n] = choice_of(Chosen.LEAGUE, nation)
                 n += 1
         elif can_use_for(box, s, nation):
-            out[n] = (choices.ARCHON if s.card == Card.ARCHON else choices.CULTURE) + nation
+            out[n] = choice_of(Chosen.ARCHON if s.card == Card.ARCHON else Chosen.CULTURE, nation)
             n += 1
     return n
 
 
 @apart
 def discoveries(box: Box, s: State, out: Any) -> int:
-    n = leagues(box, s, out, one(out, choices.DONE))
-    n = places(sea_ways(box, s, 0), sea_ways(box, s, 1), out, n, choices.MOVE)
+    n = leagues(box, s, out, one(out, Chosen.DONE))
+    n = places(sea_ways(box, s, 0), sea_ways(box, s, 1), out, n, Chosen.MOVE)
     for word in range(WORDS):
         rest = s.touched[word]
         while rest != np.uint64(0):
             place = 64 * word + bits.lowest(rest)
             rest = bits.without_lowest(rest)
             if can_post(box, s, place):
-                out[n] = choices.POST + place
+                out[n] = choice_of(Chosen.POST, place)
                 n += 1
             if can_settle(box, s, place):
-                out[n] = choices.NEW_HOME + place
+                out[n] = choice_of(Chosen.NEW_HOME, place)
                 n += 1
     return n
 
 
 @apart
 def runs(box: Box, s: State, out: Any) -> int:
-    n = leagues(box, s, out, one(out, choices.HOME))
-    n = bits.write(np.uint64(totals(box, s)), out, n, choices.BEST)
-    out[n] = choices.SAIL
+    n = leagues(box, s, out, one(out, Chosen.HOME))
+    n = bits.write(np.uint64(totals(box, s)), out, n, choice_of(Chosen.BEST))
+    out[n] = choice_of(Chosen.SAIL, FROM_HOME)
     n += 1
     if s.nations[s.nation].new_home != NONE:
-        out[n] = choices.SAIL + 1
+        out[n] = choice_of(Chosen.SAIL, FROM_NEW_HOME)
         n += 1
     if can_double(box, s) and owner_of(s, Card.POSEIDON) == s.seat:
-        out[n] = choices.POSEIDON
+        out[n] = choice_of(Chosen.POSEIDON)
         n += 1
     return n
 
@@ -205,21 +212,21 @@ def runs(box: Box, s: State, out: Any) -> int:
 def ships(box: Box, s: State, out: Any) -> int:
     n = leagues(box, s, out, 0)
     if can_end(box, s):
-        out[n] = choices.DONE
+        out[n] = choice_of(Chosen.DONE)
         n += 1
     if must_be_forced(box, s):
-        out[n] = choices.FORCE
+        out[n] = choice_of(Chosen.FORCE)
         n += 1
     if can_buy_ship(box, s):
-        out[n] = choices.SHIP
+        out[n] = choice_of(Chosen.SHIP)
         n += 1
     for ship in range(MOST_SHIPS):
         if can_trade(box, s, ship):
-            out[n] = choices.TRADE + ship
+            out[n] = choice_of(Chosen.TRADE, ship)
             n += 1
     for nation in range(MOST_NATIONS):
         for ship in range(MOST_SHIPS):
             if can_offer(box, s, nation, ship):
-                out[n] = choices.OFFER + nation * MOST_SHIPS + ship
+                out[n] = choice_of(Chosen.OFFER, nation, ship)
                 n += 1
     return n

@@ -9,9 +9,8 @@ from __future__ import annotations
 from petteia.engine.compiling import apart, rule
 from petteia.engine.news import News
 from petteia.engine.verbs import OVER
-from petteia.games.hellas import choices
 from petteia.games.hellas.box import Box
-from petteia.games.hellas.choices import MOST_SPACES
+from petteia.games.hellas.choices import Chosen, parts_of
 from petteia.games.hellas.rules.building import build, building, decline, decline_alone, marble, statue
 from petteia.games.hellas.rules.common import FREELY
 from petteia.games.hellas.rules.phases import begin_phase, choosing_action, next_turn, take_action
@@ -61,17 +60,17 @@ def play(box: Box, s: State, news: News, choice: int) -> None:
 @rule
 def choose(box: Box, s: State, news: News, choice: int) -> None:
     """Does what was chosen, and nothing more."""
-    if choice < choices.HOUSE:
-        take_action(box, s, news, choice - choices.ACTION, FREELY)
-    elif choice < choices.COLUMN:
-        place = choice - choices.HOUSE
-        build(box, s, news, place // MOST_SPACES, place % MOST_SPACES)
-    elif choice < choices.TILE:
-        build_column(box, s, news, choice - choices.COLUMN, FREELY)
-    elif choice < choices.WORKER:
-        lay(s, news, choice - choices.TILE, FREELY)
-    elif choice < choices.DECLINE:
-        move_worker(s, news, choice - choices.WORKER, FREELY)
+    kind, a, _ = parts_of(choice)
+    if kind == Chosen.ACTION:
+        take_action(box, s, news, a, FREELY)
+    elif kind == Chosen.HOUSE or kind == Chosen.PLAZA or kind == Chosen.PALACE or kind == Chosen.STATUE:
+        build(box, s, news, kind, a)
+    elif kind == Chosen.COLUMN:
+        build_column(box, s, news, a, FREELY)
+    elif kind == Chosen.TILE:
+        lay(s, news, a, FREELY)
+    elif kind == Chosen.WORKER:
+        move_worker(s, news, a, FREELY)
     elif s.step == Step.TEMPLE or s.step == Step.STATUE:
         decline_alone(s, news, FREELY)
     else:

@@ -8,7 +8,7 @@ from petteia.engine.bits import U64, count
 from petteia.engine.compiling import rule
 from petteia.engine.news import News, tell
 from petteia.games.hellas.box import Box
-from petteia.games.hellas.choices import Piece
+from petteia.games.hellas.choices import Chosen
 from petteia.games.hellas.rules.common import (
     FORCED,
     FREELY,
@@ -40,12 +40,12 @@ def building(box: Box, s: State, news: News) -> bool:
 def can_build_something(box: Box, s: State) -> bool:
     """Whether whoever is on can pay for a piece of this action and has a place for it."""
     if s.step == Step.HOUSE:
-        return can_build(box, s, Piece.HOUSE)
+        return can_build(box, s, Chosen.HOUSE)
     if s.step == Step.PALACE:
-        return can_build(box, s, Piece.PALACE)
+        return can_build(box, s, Chosen.PALACE)
     if s.step == Step.STATUE:
-        return can_build(box, s, Piece.STATUE)
-    return can_build(box, s, Piece.HOUSE) or can_build(box, s, Piece.PLAZA)
+        return can_build(box, s, Chosen.STATUE)
+    return can_build(box, s, Chosen.HOUSE) or can_build(box, s, Chosen.PLAZA)
 
 
 @rule
@@ -71,11 +71,11 @@ def open_spaces(box: Box, s: State, piece: int, word: int) -> U64:
 @rule
 def has_piece(box: Box, s: State, p: Player, piece: int) -> bool:
     """§5.7, §5.2: whether one is left, and was not built in this turn already."""
-    if piece == Piece.HOUSE:
+    if piece == Chosen.HOUSE:
         return p.house_count < box.houses and s.asked & BUILT_HOUSE == 0
-    if piece == Piece.PLAZA:
+    if piece == Chosen.PLAZA:
         return p.plaza_count < box.plazas and s.asked & BUILT_PLAZA == 0
-    if piece == Piece.PALACE:
+    if piece == Chosen.PALACE:
         return p.palace_count < box.palaces
     return statues_built(s) < box.statues
 
@@ -101,22 +101,26 @@ def build(box: Box, s: State, news: News, piece: int, space: int) -> None:
     p.marble -= paid
     s.built[0] |= low(space)
     s.built[1] |= high(space)
-    tell(news, Happened.HOUSE + piece, s.seat, FREELY, space_named(s, space), paid)
-    if piece == Piece.HOUSE:
+    where = space_named(s, space)
+    if piece == Chosen.HOUSE:
+        tell(news, Happened.HOUSE, s.seat, FREELY, where, paid)
         p.houses[0] |= low(space)
         p.houses[1] |= high(space)
         p.house_count += 1
         s.asked |= BUILT_HOUSE
-    elif piece == Piece.PLAZA:
+    elif piece == Chosen.PLAZA:
+        tell(news, Happened.PLAZA, s.seat, FREELY, where, paid)
         p.plazas[0] |= low(space)
         p.plazas[1] |= high(space)
         p.plaza_count += 1
         s.asked |= BUILT_PLAZA
-    elif piece == Piece.PALACE:
+    elif piece == Chosen.PALACE:
+        tell(news, Happened.PALACE, s.seat, FREELY, where, paid)
         p.palaces[0] |= low(space)
         p.palaces[1] |= high(space)
         p.palace_count += 1
     else:
+        tell(news, Happened.STATUE, s.seat, FREELY, where, paid)
         s.statues[0] |= low(space)
         s.statues[1] |= high(space)
         finish(s)

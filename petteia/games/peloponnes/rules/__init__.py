@@ -10,9 +10,8 @@ from petteia.engine.compiling import apart, rule
 from petteia.engine.news import News
 from petteia.engine.records import NONE
 from petteia.engine.verbs import OVER
-from petteia.games.peloponnes import choices
 from petteia.games.peloponnes.box import MOST_CHITS, Box, Disaster
-from petteia.games.peloponnes.choices import HIGHEST_BID, SLOTS
+from petteia.games.peloponnes.choices import HIGHEST_BID, SLOTS, Chosen, parts_of
 from petteia.games.peloponnes.rules.auction import auction, bid, displaced, move, pass_auction, turn_order, withdraw
 from petteia.games.peloponnes.rules.chits import chits
 from petteia.games.peloponnes.rules.common import FREELY, begin
@@ -85,34 +84,35 @@ def play(box: Box, s: State, news: News, choice: int) -> None:
 @rule
 def choose(box: Box, s: State, news: News, choice: int) -> None:
     """Does what was chosen, and nothing more."""
-    if choice == choices.PASS:
+    kind, a, b = parts_of(choice)
+    if kind == Chosen.PASS:
         pass_auction(box, s, news, FREELY)
-    elif choice < choices.MOVE:
-        bid(box, s, news, choices.bid_slot(choice), choices.bid_coins(choice))
-    elif choice < choices.WITHDRAW:
-        move(box, s, news, choice - choices.MOVE)
-    elif choice == choices.WITHDRAW:
+    elif kind == Chosen.BID:
+        bid(box, s, news, a, b)
+    elif kind == Chosen.MOVE:
+        move(box, s, news, a)
+    elif kind == Chosen.WITHDRAW:
         withdraw(box, s, news, FREELY)
-    elif choice == choices.PAY:
+    elif kind == Chosen.PAY:
         build(box, s, news, FREELY)
-    elif choice == choices.MARK:
+    elif kind == Chosen.MARK:
         mark(box, s, news, FREELY)
-    elif choice < choices.SAVE:
-        produce(box, s, news, choice - choices.PRODUCE)
-    elif choice == choices.SAVE:
+    elif kind == Chosen.PRODUCE:
+        produce(box, s, news, a)
+    elif kind == Chosen.SAVE:
         save(box, s, news)
-    elif choice == choices.ABANDON:
+    elif kind == Chosen.ABANDON:
         abandon(box, s, news, FREELY)
-    elif choice < choices.COMPLETE:
-        feed_with_luxury(box, s, news, choice - choices.FEED)
-    elif choice < choices.DISCARD:
-        complete(box, s, news, choice - choices.COMPLETE, FREELY)
-    elif choice == choices.DISCARD:
+    elif kind == Chosen.FEED:
+        feed_with_luxury(box, s, news, a)
+    elif kind == Chosen.COMPLETE:
+        complete(box, s, news, a, FREELY)
+    elif kind == Chosen.DISCARD:
         discard_marked(box, s, news, FREELY)
-    elif choice < choices.INCOME:
-        choose_civilization(box, s, news, choice - choices.CIVILIZATION, FREELY)
-    else:
-        choose_extra_income(box, s, news, choice - choices.INCOME)
+    elif kind == Chosen.CIVILIZATION:
+        choose_civilization(box, s, news, a, FREELY)
+    elif kind == Chosen.INCOME:
+        choose_extra_income(box, s, news, a)
 
 
 @apart

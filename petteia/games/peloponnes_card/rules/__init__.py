@@ -10,8 +10,8 @@ from __future__ import annotations
 from petteia.engine.compiling import apart, rule
 from petteia.engine.news import News
 from petteia.engine.verbs import OVER
-from petteia.games.peloponnes_card import choices
 from petteia.games.peloponnes_card.box import Box
+from petteia.games.peloponnes_card.choices import Chosen, parts_of
 from petteia.games.peloponnes_card.rules.bids import (
     bid,
     bidding,
@@ -84,36 +84,37 @@ def play(box: Box, s: State, news: News, choice: int) -> None:
 @rule
 def choose(box: Box, s: State, news: News, choice: int) -> None:
     """Does what was chosen, and nothing more."""
-    if choice == choices.PASS:
+    kind, a, b = parts_of(choice)
+    if kind == Chosen.PASS:
         pass_bids(box, s, news, FREELY)
-    elif choice < choices.PICK:
-        bid(box, s, news, choices.bid_slot(choice), choices.bid_cards(choice))
-    elif choice < choices.MOVE:
-        pick(s, news, choice - choices.PICK)
-    elif choice < choices.WITHDRAW:
-        move(s, news, choice - choices.MOVE)
-    elif choice == choices.WITHDRAW:
+    elif kind == Chosen.BID:
+        bid(box, s, news, a, b)
+    elif kind == Chosen.PICK:
+        pick(s, news, a)
+    elif kind == Chosen.MOVE:
+        move(s, news, a)
+    elif kind == Chosen.WITHDRAW:
         withdraw(box, s, news, FREELY)
-    elif choice == choices.PAY:
+    elif kind == Chosen.PAY:
         pay_building(box, s, news)
-    elif choice < choices.GIVE:
-        mortgage(box, s, news, choice - choices.MORTGAGE, FREELY)
-    elif choice < choices.DONE:
-        give(box, s, news, choice - choices.GIVE)
-    elif choice == choices.DONE:
+    elif kind == Chosen.MORTGAGE:
+        mortgage(box, s, news, a, FREELY)
+    elif kind == Chosen.GIVE:
+        give(box, s, news, a)
+    elif kind == Chosen.DONE:
         done(box, s, news)
-    elif choice < choices.COVER:
-        strike_card(s, news, choice - choices.STRIKE, FREELY)
-    elif choice < choices.TEAR:
-        cover(box, s, news, choice - choices.COVER)
-    elif choice == choices.TEAR:
+    elif kind == Chosen.STRIKE:
+        strike_card(s, news, a, FREELY)
+    elif kind == Chosen.COVER:
+        cover(box, s, news, a)
+    elif kind == Chosen.TEAR:
         tear(s, news, FREELY)
-    elif choice < choices.DESERT:
-        abandon(box, s, news, choice - choices.ABANDON, FREELY)
-    elif choice == choices.DESERT:
+    elif kind == Chosen.ABANDON:
+        abandon(box, s, news, a, FREELY)
+    elif kind == Chosen.DESERT:
         desert(box, s, news, FREELY)
-    else:
-        redeem(box, s, news, choice - choices.REDEEM)
+    elif kind == Chosen.REDEEM:
+        redeem(box, s, news, a)
 
 
 @rule

@@ -9,9 +9,8 @@ from __future__ import annotations
 from petteia.engine.compiling import apart, rule
 from petteia.engine.news import News
 from petteia.engine.verbs import OVER
-from petteia.games.poseidon import choices
 from petteia.games.poseidon.box import Box
-from petteia.games.poseidon.choices import DONATION, MOST_CARDS, MOST_MERCHANTS, MOST_SHIPS
+from petteia.games.poseidon.choices import FROM_HOME, MOST_CARDS, Chosen, parts_of
 from petteia.games.poseidon.rules.common import FREELY
 from petteia.games.poseidon.rules.discovery import build_post, discovering, end_discovery, move, settle
 from petteia.games.poseidon.rules.exploration import (
@@ -101,87 +100,78 @@ def to_move(s: State) -> int:
 def play(box: Box, s: State, news: News, choice: int) -> None:
     """Makes a legal choice, then runs on to the next real decision."""
     news.count = 0
-    if choice < choices.MOVE:
-        choose_as_player(box, s, news, choice)
-    else:
-        choose_as_king(box, s, news, choice)
+    choose(box, s, news, choice)
     go_on(box, s, news)
 
 
-@apart
-def choose_as_player(box: Box, s: State, news: News, choice: int) -> None:
-    """Cards, the market, crowns: does what was chosen, and nothing more."""
-    if choice < choices.FOUND:
-        buy_card(box, s, news, choice - choices.CARD, FREELY)
-    elif choice < choices.PRESTIGE:
-        found(s, choice - choices.FOUND)
-    elif choice < choices.MERCHANTS:
-        set_prestige(box, s, news, choice - choices.PRESTIGE, FREELY)
-    elif choice < choices.TAKE:
-        put_up(box, s, news, choice - choices.MERCHANTS + 1, FREELY)
-    elif choice < choices.BUY:
-        take(box, s, news, choice - choices.TAKE + 1, FREELY)
-    elif choice < choices.SELL:
-        buy(box, s, news, choice - choices.BUY)
-    elif choice < choices.CROWN:
-        nation, merchants = (choice - choices.SELL) // MOST_MERCHANTS, (choice - choices.SELL) % MOST_MERCHANTS + 1
+@rule
+def choose(box: Box, s: State, news: News, choice: int) -> None:
+    """Does what was chosen, and nothing more."""
+    kind, a, b = parts_of(choice)
+    if kind == Chosen.CARD:
+        buy_card(box, s, news, a, FREELY)
+    elif kind == Chosen.FOUND:
+        found(s, a)
+    elif kind == Chosen.PRESTIGE:
+        set_prestige(box, s, news, a, FREELY)
+    elif kind == Chosen.MERCHANTS:
+        put_up(box, s, news, a, FREELY)
+    elif kind == Chosen.TAKE:
+        take(box, s, news, a, FREELY)
+    elif kind == Chosen.BUY:
+        buy(box, s, news, a)
+    elif kind == Chosen.SELL:
         if s.step == Step.TURN:
-            sell_in_turn(box, s, news, nation, merchants)
+            sell_in_turn(box, s, news, a, b)
         else:
-            sell(box, s, news, nation, merchants, FREELY)
-    elif choice < choices.LEAGUE:
+            sell(box, s, news, a, b, FREELY)
+    elif kind == Chosen.CROWN:
         take_crown(s, news)
-    elif choice < choices.MARK:
-        use_league(s, choice - choices.LEAGUE)
-    elif choice < choices.CULTURE:
-        mark(s, news, choice - choices.MARK, FREELY)
-    elif choice < choices.ARCHON:
-        give_culture(box, s, news, choice - choices.CULTURE)
-    elif choice < choices.POSEIDON:
-        swap_archon(s, news, choice - choices.ARCHON)
-    elif choice < choices.PURSE:
+    elif kind == Chosen.LEAGUE:
+        use_league(s, a)
+    elif kind == Chosen.MARK:
+        mark(s, news, a, FREELY)
+    elif kind == Chosen.CULTURE:
+        give_culture(box, s, news, a)
+    elif kind == Chosen.ARCHON:
+        swap_archon(s, news, a)
+    elif kind == Chosen.POSEIDON:
         answer_for_poseidon(s, DOUBLED)
-    else:
+    elif kind == Chosen.PURSE:
         take_purse(box, s, news)
-
-
-@apart
-def choose_as_king(box: Box, s: State, news: News, choice: int) -> None:
-    """The discovery ship, the fleet and its ships; and what ends a decision."""
-    if choice < choices.POST:
-        move(s, news, choice - choices.MOVE)
-    elif choice < choices.NEW_HOME:
-        build_post(s, news, choice - choices.POST)
-    elif choice < choices.HOME:
-        settle(s, news, choice - choices.NEW_HOME)
-    elif choice < choices.BEST:
+    elif kind == Chosen.MOVE:
+        move(s, news, a)
+    elif kind == Chosen.POST:
+        build_post(s, news, a)
+    elif kind == Chosen.NEW_HOME:
+        settle(s, news, a)
+    elif kind == Chosen.HOME:
         stay_home(box, s, news)
-    elif choice < choices.SAIL:
-        sail_best(box, s, news, (choice - choices.BEST) * DONATION)
-    elif choice < choices.STEP:
-        own = s.nations[s.nation]
-        sail(box, s, news, box.nations[s.nation].home if choice == choices.SAIL else own.new_home)
-    elif choice < choices.DONATE:
-        sail_to(box, s, news, choice - choices.STEP)
-    elif choice < choices.SHIP:
+    elif kind == Chosen.BEST:
+        sail_best(box, s, news, a)
+    elif kind == Chosen.SAIL:
+        sail(box, s, news, box.nations[s.nation].home if a == FROM_HOME else s.nations[s.nation].new_home)
+    elif kind == Chosen.STEP:
+        sail_to(box, s, news, a)
+    elif kind == Chosen.DONATE:
         donate(box, s, news)
-    elif choice < choices.TRADE:
+    elif kind == Chosen.SHIP:
         buy_ship(box, s, news, FREELY)
-    elif choice < choices.OFFER:
-        trade_in(box, s, news, choice - choices.TRADE)
-    elif choice < choices.HUNDREDS:
-        make_offer(s, (choice - choices.OFFER) // MOST_SHIPS, (choice - choices.OFFER) % MOST_SHIPS)
-    elif choice < choices.DRACHMAS:
-        name_hundreds(s, choice - choices.HUNDREDS)
-    elif choice < choices.ACCEPT:
-        name_drachmas(s, news, choice - choices.DRACHMAS)
-    elif choice < choices.ISSUE:
+    elif kind == Chosen.TRADE:
+        trade_in(box, s, news, a)
+    elif kind == Chosen.OFFER:
+        make_offer(s, a, b)
+    elif kind == Chosen.HUNDREDS:
+        name_hundreds(s, a)
+    elif kind == Chosen.DRACHMAS:
+        name_drachmas(s, news, a)
+    elif kind == Chosen.ACCEPT:
         accept(s, news, FREELY)
-    elif choice < choices.FORCE:
-        issue(box, s, news, choice - choices.ISSUE)
-    elif choice < choices.DECLINE:
+    elif kind == Chosen.ISSUE:
+        issue(box, s, news, a)
+    elif kind == Chosen.FORCE:
         force(box, s, news, FREELY)
-    elif choice < choices.DONE:
+    elif kind == Chosen.DECLINE:
         decline(s, news)
     else:
         be_done(box, s, news)
