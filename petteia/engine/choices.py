@@ -57,10 +57,9 @@ class Kind:
         self.amounts: list[range] = []  # the values that rules have
         self.size = 1
         for name, values in parameters.items():
-            numbered = isinstance(values, Numbered)
-            self.parameters[name] = shown = range(1, values.count + 1) if isinstance(values, Numbered) else values
-            self.amounts.append(shown if isinstance(shown, range) and not numbered else range(len(shown)))
-            self.size *= len(shown)
+            self.parameters[name] = range(1, values.count + 1) if isinstance(values, Numbered) else values
+            self.amounts.append(values if isinstance(values, range) else range(len(self.parameters[name])))
+            self.size *= len(self.parameters[name])
 
 
 class KindsOfChoices(IntEnum):

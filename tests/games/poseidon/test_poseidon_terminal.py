@@ -12,8 +12,8 @@ from rich.console import Console
 import petteia
 from petteia.bots import Bot
 from petteia.cli.menu import Entry, Menu, NotUnderstood
+from petteia.engine.sets import WORDS
 from petteia.engine.texts import LANGUAGES
-from petteia.games.poseidon.box import WORDS
 from petteia.games.poseidon.show import insight, terminal
 
 WIDTHS = (60, 80, 100, 140)

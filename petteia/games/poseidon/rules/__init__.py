@@ -100,15 +100,14 @@ def to_move(s: State) -> int:
 def play(box: Box, s: State, news: News, choice: int) -> None:
     """Makes a legal choice, then runs on to the next real decision."""
     news.count = 0
-    kind, a, b = parts_of(choice)
-    if not choose_as_player(box, s, news, kind, a, b):
-        choose_as_king(box, s, news, kind, a, b)
+    choose(box, s, news, choice)
     go_on(box, s, news)
 
 
-@apart
-def choose_as_player(box: Box, s: State, news: News, kind: int, a: int, b: int) -> bool:
-    """Cards, the market, crowns: does what was chosen, and nothing more; false where it is nothing of these."""
+@rule
+def choose(box: Box, s: State, news: News, choice: int) -> None:
+    """Does what was chosen, and nothing more."""
+    kind, a, b = parts_of(choice)
     if kind == Chosen.CARD:
         buy_card(box, s, news, a, FREELY)
     elif kind == Chosen.FOUND:
@@ -140,15 +139,7 @@ def choose_as_player(box: Box, s: State, news: News, kind: int, a: int, b: int) 
         answer_for_poseidon(s, DOUBLED)
     elif kind == Chosen.PURSE:
         take_purse(box, s, news)
-    else:
-        return False
-    return True
-
-
-@apart
-def choose_as_king(box: Box, s: State, news: News, kind: int, a: int, b: int) -> None:
-    """The discovery ship, the fleet and its ships; and what ends a decision."""
-    if kind == Chosen.MOVE:
+    elif kind == Chosen.MOVE:
         move(s, news, a)
     elif kind == Chosen.POST:
         build_post(s, news, a)
