@@ -227,9 +227,10 @@ describe('several choices in a row', () => {
   })
 
   it('end where one is refused, or where somebody else sits before the screen', async () => {
-    comes(decision(1, group('found')))
-    deciding.send(['found', 'price 30'])
+    comes(decision(1, group('found'), group('pass')))
+    deciding.send(['found', 'pass', 'price 30'])
     await sent[0]!.refuse(new Trouble(problem('forbidden')))
+    expect(choices()).toEqual(['found'])
     comes(decision(2, amounts('price', [20, 30]), group('pass')))
     expect(choices()).toEqual(['found'])
     comes(decision(3, group('found')))
