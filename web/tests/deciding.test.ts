@@ -117,7 +117,7 @@ describe('a choice', () => {
     expect([deciding.playing, deciding.groups.length]).toEqual([false, 1])
   })
 
-  it('that was lost with the line is told, and the welcome shows whether it was made', async () => {
+  it('that was lost with the connection is told, and the welcome shows whether it was made', async () => {
     comes(decision(4, group('pass')))
     deciding.pick(deciding.groups[0]!)
     await sent[0]!.refuse(unreachable())

@@ -25,7 +25,7 @@ export interface BoardProps {
   /** A click or Enter on anything with a target, legal or not. */
   onTarget: (target: string) => void
   /** Makes choices by their words, one after the other; those that are not asked for are passed over. */
-  onPlay: (words: string[]) => void
+  onPlay: (choices: string[]) => void
   /** Opens the rules at a clause. */
   onClause: (clause: string) => void
 }
