@@ -215,6 +215,9 @@ describe('several choices in a row', () => {
     await sent[0]!.answer(2)
     comes(decision(2, amounts('merchants', [1, 2])))
     expect(choices()).toEqual(['found', 'merchants 2'])
+    await sent[1]!.answer(3)
+    comes(decision(3, amounts('merchants', [1, 2])))
+    expect(choices()).toHaveLength(2)
   })
 
   it('go on also where the next moment is there before the answer', async () => {

@@ -37,8 +37,7 @@ export interface Box {
   most_spaces: number
   stones: number[]
   colours: string[]
-  game: Record<string, number>
-  supply: Record<string, number>
+  game: { points_per_statue: number }
 }
 
 export interface Group {
