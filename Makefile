@@ -93,7 +93,13 @@ web/src/lib/schema.d.ts: $(wildcard petteia/server/*.py) web/node_modules/.packa
 	@$(BIN)/python -m petteia.server.openapi web/schema.json
 	@$(NPM) run --silent types > $(VENV)/types.log || { cat $(VENV)/types.log; exit 1; }
 
-$(CLIENT): $(shell find web/src web/public web/index.html web/vite.config.ts -type f 2>/dev/null) web/src/lib/schema.d.ts
+# Typed from the games' own records.
+web/src/lib/states.d.ts: petteia/server/typescript.py $(wildcard petteia/engine/*.py petteia/games/*/*.py)
+	@test -e $(VENV)/ready || $(MAKE) --no-print-directory $(VENV)/ready
+	@$(BIN)/python -m petteia.server.typescript $@
+
+$(CLIENT): $(shell find web/src web/public web/index.html web/vite.config.ts -type f 2>/dev/null) \
+  web/src/lib/schema.d.ts web/src/lib/states.d.ts
 	@echo "== building the browser's pages"
 	@$(NPM) run --silent build -- --logLevel warn
 

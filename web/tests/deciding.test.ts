@@ -117,7 +117,7 @@ describe('a choice', () => {
     expect([deciding.playing, deciding.groups.length]).toEqual([false, 1])
   })
 
-  it('that was lost with the line is told, and the welcome shows whether it was made', async () => {
+  it('that was lost with the connection is told, and the welcome shows whether it was made', async () => {
     comes(decision(4, group('pass')))
     deciding.pick(deciding.groups[0]!)
     await sent[0]!.refuse(unreachable())
@@ -215,6 +215,9 @@ describe('several choices in a row', () => {
     await sent[0]!.answer(2)
     comes(decision(2, amounts('merchants', [1, 2])))
     expect(choices()).toEqual(['found', 'merchants 2'])
+    await sent[1]!.answer(3)
+    comes(decision(3, amounts('merchants', [1, 2])))
+    expect(choices()).toHaveLength(2)
   })
 
   it('go on also where the next moment is there before the answer', async () => {
@@ -227,9 +230,10 @@ describe('several choices in a row', () => {
   })
 
   it('end where one is refused, or where somebody else sits before the screen', async () => {
-    comes(decision(1, group('found')))
-    deciding.send(['found', 'price 30'])
+    comes(decision(1, group('found'), group('pass')))
+    deciding.send(['found', 'pass', 'price 30'])
     await sent[0]!.refuse(new Trouble(problem('forbidden')))
+    expect(choices()).toEqual(['found'])
     comes(decision(2, amounts('price', [20, 30]), group('pass')))
     expect(choices()).toEqual(['found'])
     comes(decision(3, group('found')))

@@ -12,7 +12,7 @@ let live: Live
 const welcome = (now: Moment | null) => ({ type: 'welcome', table: table(), moment: now, log: [line('before')], chat: [] })
 const told = (now: Moment, played: number | null = null) => ({ type: 'moment', moment: now, played, log: null })
 
-/** A line that is open, and what its welcome says. */
+/** A connection that is open, and has been welcomed. */
 function connected(now: Moment | null, eyes: number | null = 0): Socket {
   live = new Live('abc', eyes, 'en')
   Socket.last.open()
@@ -28,9 +28,9 @@ afterEach(() => live.end())
 
 describe('the first words', () => {
   it('say whose eyes look, in which language', () => {
-    const line = connected(moment(1), 2)
-    expect(line.address).toBe('ws://table.example/api/tables/abc/live')
-    expect(line.sent).toEqual([{ type: 'hello', seat: 2, lang: 'en' }])
+    const server = connected(moment(1), 2)
+    expect(server.address).toBe('ws://table.example/api/tables/abc/live')
+    expect(server.sent).toEqual([{ type: 'hello', seat: 2, lang: 'en' }])
   })
 
   it('are answered by all there is', () => {
@@ -43,11 +43,11 @@ describe('the first words', () => {
   })
 
   it('are said again for other eyes and another language, and not for the same', () => {
-    const line = connected(moment(1))
-    live.look(0, 'en')
-    live.look(1, 'en')
-    live.look(1, 'de')
-    expect(line.sent.slice(1)).toEqual([
+    const server = connected(moment(1))
+    live.lookAs(0, 'en')
+    live.lookAs(1, 'en')
+    live.lookAs(1, 'de')
+    expect(server.sent.slice(1)).toEqual([
       { type: 'hello', seat: 1, lang: 'en' },
       { type: 'hello', seat: 1, lang: 'de' },
     ])
@@ -56,53 +56,53 @@ describe('the first words', () => {
 
 describe('a choice', () => {
   it('is sent with the number of its moment, and answered by the number of the next', async () => {
-    const line = connected(decision(4, group('pass')))
+    const server = connected(decision(4, group('pass')))
     const played = live.play(0, 4, 'pass')
-    expect(line.sent.at(-1)).toEqual({ type: 'play', id: 1, seat: 0, number: 4, choice: 'pass' })
-    line.say(told(moment(5), 1))
+    expect(server.sent.at(-1)).toEqual({ type: 'play', id: 1, seat: 0, number: 4, choice: 'pass' })
+    server.say(told(moment(5), 1))
     await expect(played).resolves.toBe(5)
     expect(live.moment?.number).toBe(5)
   })
 
   it('is not answered by a moment that somebody else made', async () => {
-    const line = connected(decision(4, group('pass')))
+    const server = connected(decision(4, group('pass')))
     const done = vi.fn()
     live.play(0, 4, 'pass').then(done, () => {})
-    line.say(told(moment(5)))
-    line.say(told(moment(6), 99))
+    server.say(told(moment(5)))
+    server.say(told(moment(6), 99))
     await vi.advanceTimersByTimeAsync(0)
     expect(done).not.toHaveBeenCalled()
   })
 
   it('that is refused fails with what the server says, and no other one does', async () => {
-    const line = connected(decision(4, group('pass')))
+    const server = connected(decision(4, group('pass')))
     const first = live.play(0, 4, 'pass')
     const second = live.play(0, 4, 'pass')
-    line.say({ type: 'refused', id: 2, problem: problem('already-moved') })
+    server.say({ type: 'refused', id: 2, problem: problem('already-moved') })
     await expect(second).rejects.toMatchObject({ problem: { type: 'already-moved' } })
-    line.say(told(moment(5), 1))
+    server.say(told(moment(5), 1))
     await expect(first).resolves.toBe(5)
     expect(notices).toHaveLength(0)
   })
 
-  it('is not sent where there is no line', async () => {
+  it('is not sent where there is no connection', async () => {
     live = new Live('abc', 0, 'en')
     await expect(live.play(0, 4, 'pass')).rejects.toMatchObject({ unreachable: true })
   })
 
-  it('that was on its way when the line was lost fails, for nobody knows whether it arrived', async () => {
-    const line = connected(decision(4, group('pass')))
+  it('that was on its way when the connection was lost fails, for nobody knows whether it arrived', async () => {
+    const server = connected(decision(4, group('pass')))
     const played = live.play(0, 4, 'pass')
-    line.drop(1006)
+    server.drop(1006)
     await expect(played).rejects.toBeInstanceOf(Trouble)
     await expect(played).rejects.toMatchObject({ unreachable: true })
   })
 
   it('made before the eyes changed is answered, and its moment not shown to the new ones', async () => {
-    const line = connected(decision(4, group('pass')))
+    const server = connected(decision(4, group('pass')))
     const played = live.play(0, 4, 'pass')
-    live.look(1, 'en')
-    line.say(told(moment(5, { seat: 0 }), 1))
+    live.lookAs(1, 'en')
+    server.say(told(moment(5, { seat: 0 }), 1))
     await expect(played).resolves.toBe(5)
     expect(live.moment?.number).toBe(4)
   })
@@ -113,7 +113,7 @@ describe('a choice', () => {
   })
 })
 
-describe('a lost line', () => {
+describe('a lost connection', () => {
   const opened = () => Socket.all.length
 
   it.each([1000, 1001, 1005, 1006, 1011, 1012, 4408, 4413, 4429])('is opened again after code %i', (code) => {
@@ -175,10 +175,10 @@ describe('a lost line', () => {
   })
 
   it('that went dead without a word is found out', () => {
-    const line = connected(moment(1))
+    const server = connected(moment(1))
     vi.advanceTimersByTime(20_000)
-    expect(line.sent.at(-1)).toEqual({ type: 'ping' })
-    line.say({ type: 'pong' })
+    expect(server.sent.at(-1)).toEqual({ type: 'ping' })
+    server.say({ type: 'pong' })
     vi.advanceTimersByTime(40_000)
     expect(live.link).toBe('live')
     vi.advanceTimersByTime(20_000)
@@ -186,15 +186,15 @@ describe('a lost line', () => {
   })
 
   it('stays lost for whoever has left', () => {
-    const line = connected(moment(1))
+    const server = connected(moment(1))
     live.end()
-    expect(line.readyState).toBe(Socket.CLOSED)
+    expect(server.readyState).toBe(Socket.CLOSED)
     vi.advanceTimersByTime(60_000)
     expect(opened()).toBe(1)
   })
 })
 
-it('is opened anew for whoever has become somebody: what the old line says then is not heard', async () => {
+it('is opened anew for whoever has become somebody: what the old connection says then is not heard', async () => {
   const old = connected(moment(1))
   const played = live.play(0, 1, 'pass')
   live.renew()
@@ -210,16 +210,16 @@ describe('what others do', () => {
   const numbers = () => live.moment?.number
 
   it('is shown at once before the first decision of one’s own', () => {
-    const line = connected(moment(1))
-    for (const number of [2, 3, 4]) line.say(told(moment(number)))
+    const server = connected(moment(1))
+    for (const number of [2, 3, 4]) server.say(told(moment(number)))
     expect(numbers()).toBe(4)
-    line.say(told(decision(5, group('pass'))))
+    server.say(told(decision(5, group('pass'))))
     expect([numbers(), live.catchingUp]).toEqual([5, false])
   })
 
   it('is shown step by step from then on', () => {
-    const line = connected(decision(1, group('pass')))
-    for (const number of [2, 3, 4]) line.say(told(moment(number)))
+    const server = connected(decision(1, group('pass')))
+    for (const number of [2, 3, 4]) server.say(told(moment(number)))
     expect([numbers(), live.catchingUp]).toEqual([2, true])
     vi.advanceTimersByTime(PACE - 1)
     expect(numbers()).toBe(2)
@@ -230,21 +230,21 @@ describe('what others do', () => {
   })
 
   it('is shown step by step after a decision that came later, too', () => {
-    const line = connected(moment(1))
-    line.say(told(decision(2, group('pass'))))
-    for (const number of [3, 4]) line.say(told(moment(number)))
+    const server = connected(moment(1))
+    server.say(told(decision(2, group('pass'))))
+    for (const number of [3, 4]) server.say(told(moment(number)))
     expect(numbers()).toBe(3)
   })
 
   it('is shown step by step to a spectator from the beginning', () => {
-    const line = connected(moment(1, { seat: null }), null)
-    for (const number of [2, 3]) line.say(told(moment(number, { seat: null })))
+    const server = connected(moment(1, { seat: null }), null)
+    for (const number of [2, 3]) server.say(told(moment(number, { seat: null })))
     expect(numbers()).toBe(2)
   })
 
   it('is shown at once to whoever clicks, wants no motion, does not look, or is far behind', () => {
-    const line = connected(decision(1, group('pass')))
-    const more = (...numbers: number[]) => numbers.forEach((number) => line.say(told(moment(number))))
+    const server = connected(decision(1, group('pass')))
+    const more = (...numbers: number[]) => numbers.forEach((number) => server.say(told(moment(number))))
     more(2, 3, 4)
     happen('pointerdown')
     expect(numbers()).toBe(4)
@@ -267,34 +267,34 @@ describe('what others do', () => {
   })
 
   it('does not go back to what is older', () => {
-    const line = connected(moment(5))
-    line.say(told(moment(4)))
+    const server = connected(moment(5))
+    server.say(told(moment(4)))
     expect([numbers(), live.log.length]).toEqual([5, 1])
   })
 
   it('is no more waited for when a welcome has shown it', () => {
-    const line = connected(decision(1, group('pass')))
-    for (const number of [2, 3, 4]) line.say(told(moment(number)))
-    line.say(welcome(moment(4)))
+    const server = connected(decision(1, group('pass')))
+    for (const number of [2, 3, 4]) server.say(told(moment(number)))
+    server.say(welcome(moment(4)))
     expect([numbers(), live.catchingUp]).toEqual([4, false])
     vi.advanceTimersByTime(5 * PACE)
     expect([numbers(), live.log.map(({ text }) => text)]).toEqual([4, ['before']])
   })
 
   it('is added to the log, or comes with a new log where some of it was taken back', () => {
-    const line = connected(moment(1))
-    line.say(told(moment(2)))
+    const server = connected(moment(1))
+    server.say(told(moment(2)))
     expect(live.log.map(({ text }) => text)).toEqual(['before', 'choice 2'])
-    line.say({ ...told(moment(3)), log: [line2] })
-    expect(live.log).toEqual([line2])
+    server.say({ ...told(moment(3)), log: [again] })
+    expect(live.log).toEqual([again])
   })
-  const line2 = line('taken back')
+  const again = line('taken back')
 
   it('includes what they say', () => {
     const heard = vi.fn()
-    const line = connected(moment(1))
+    const server = connected(moment(1))
     live.onChat = heard
-    line.say({ type: 'chat', chat: { text: 'Well played' } })
+    server.say({ type: 'chat', chat: { text: 'Well played' } })
     expect(live.chat.map(({ text }) => text)).toEqual(['Well played'])
     expect(heard).toHaveBeenCalledOnce()
   })

@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
 import type { GamePage } from '../src/games/page'
+import type { GameWords } from '../src/lib/say'
 import { byRound, roundOf } from '../src/table/rounds'
 import { line, moment } from './moments.svelte'
 
 const plain = {} as GamePage
+const words = {} as GameWords
 const titles = (log: ReturnType<typeof line>[], page = plain) =>
-  byRound(log, page, {}).map(({ title, lines }) => [title, ...lines.map(({ text }) => text)])
+  byRound(log, page, words).map(({ title, lines }) => [title, ...lines.map(({ text }) => text)])
 
 it('a log is told in rounds, each from the line that begins it', () => {
   const log = [
@@ -40,7 +42,7 @@ it('a game may have parts of its own', () => {
 })
 
 it('a moment says which round it belongs to', () => {
-  const at = (state: Record<string, unknown>, page = plain) => roundOf(moment(1, { state }), page, {}, {})
+  const at = (state: Record<string, unknown>, page = plain) => roundOf(moment(1, { state }), page, words, {})
   expect([at({ round_number: 0 }), at({ round_number: 4 })]).toEqual(['', 'Round 4'])
   expect([at({ phase: 0 }), at({ phase: 2 })]).toEqual(['', 'Phase 2'])
   expect(at({ round_number: 4 }, { round: () => 'Market 2' } as unknown as GamePage)).toBe('Market 2')

@@ -4,7 +4,7 @@ import { civilizationName, incomeNote, isOutOf, order, settled, some } from '../
 import { decksOf } from '../src/games/shared/decks'
 import { legendOf } from '../src/games/shared/legend'
 import { others } from '../src/games/shared/seats'
-import { count, fill, listed, type Words } from '../src/lib/say'
+import { count, fill, listed, type GameWords } from '../src/lib/say'
 
 const words = {
   words: { and: 'and', nothing: 'nothing' },
@@ -12,7 +12,7 @@ const words = {
   names: {},
   terminal: {},
   table: { about_shield: 'It protects.', about_people: 'They count.' },
-} satisfies Words
+} satisfies GameWords
 
 it('others sit in turn order from one’s left; a spectator sees everybody', () => {
   const seen = (seat: number | null, seats: number) => others({ seat } as BoardProps, seats)

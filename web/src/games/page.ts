@@ -1,14 +1,15 @@
 import type { Component } from 'svelte'
 import type { Line, Moment, Table } from '../lib/api'
+import type { GameWords } from '../lib/say'
 
 /** What the shell hands to every part of a game's page. */
 export interface BoardProps {
   moment: Moment
   table: Table
   /** The printed facts of the box, in the current language. */
-  box: any
+  box: unknown
   /** The game's own words, in the current language. */
-  words: any
+  words: GameWords
   /** Whose eyes. */
   seat: number | null
   /** Legal targets now. */
@@ -24,7 +25,7 @@ export interface BoardProps {
   /** A click or Enter on anything with a target, legal or not. */
   onTarget: (target: string) => void
   /** Makes choices by their words, one after the other; those that are not asked for are passed over. */
-  onPlay: (words: string[]) => void
+  onPlay: (choices: string[]) => void
   /** Opens the rules at a clause. */
   onClause: (clause: string) => void
 }
@@ -52,15 +53,15 @@ export interface GamePage {
   Own: Component<BoardProps>
   /** The board in words, for screen readers. */
   describe(p: BoardProps): string[]
-  legend(words: any): Sign[]
+  legend(words: GameWords): Sign[]
   /** The title of the part of the game that a line of the log begins, if it begins one; a round or phase unless told. */
-  part?(words: any, line: Line): string | null
+  part?(words: GameWords, line: Line): string | null
   /** The title of the part that a moment belongs to; empty before the first. */
-  round?(words: any, box: any, moment: Moment): string
+  round?(words: GameWords, box: unknown, moment: Moment): string
   /** With more choices than this, things on the board are not listed beside them; many, unless told. */
   listed?: number
   /** Whether the board has a field of its own for the amount that is asked for now. */
   asks?(moment: Moment): boolean
   /** Keys of its own: what is pressed, and what it does. */
-  keys?(words: any): [string, string][]
+  keys?(words: GameWords): [string, string][]
 }

@@ -1,11 +1,11 @@
 import { getContext, setContext } from 'svelte'
-import type { Words } from '../lib/say'
+import type { GameWords } from '../lib/say'
 import type { BoardProps } from './page'
 
 /** What every part of a game's page asks for, always as it is now. */
 export interface TableOf<Box, State, Extras> {
   readonly p: BoardProps
-  readonly words: Words
+  readonly words: GameWords
   readonly box: Box
   readonly state: State
   readonly extras: Extras
@@ -30,7 +30,7 @@ export function tableOf<Box, State, Extras>(read: Reading<Box, State, Extras>) {
         return props()
       },
       get words() {
-        return props().words as Words
+        return props().words
       },
       get box() {
         return read.box(props())

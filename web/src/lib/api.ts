@@ -1,3 +1,4 @@
+import type { GameWords } from './say'
 import type { components } from './schema'
 import { lang } from './words/index.svelte'
 
@@ -81,7 +82,7 @@ const eyes = (seat: number | null, lang: string) => (seat === null ? `?lang=${la
 export const api = {
   games: (lang: string) => get<GameInfo[]>(`/games?lang=${lang}`),
   rules: (game: string, lang: string) => get<Rules>(`/games/${game}/rules?lang=${lang}`),
-  words: (game: string, lang: string) => get<Record<string, unknown>>(`/games/${game}/words?lang=${lang}`),
+  words: (game: string, lang: string) => get<GameWords>(`/games/${game}/words?lang=${lang}`),
 
   me: () => get<Person | null>('/me'),
   arrive: (name: string) => post<Person>('/people', { name }),
@@ -93,7 +94,7 @@ export const api = {
   listed: () => get<Table[]>('/tables'),
   open: (plan: NewTable) => post<Table>('/tables', plan),
   table: (id: string) => get<Table>(at(id)),
-  box: (id: string, lang: string) => get<Record<string, unknown>>(`${at(id)}/box?lang=${lang}`),
+  box: (id: string, lang: string) => get<unknown>(`${at(id)}/box?lang=${lang}`),
   invite: (id: string) => post<Schemas['Invite']>(`${at(id)}/invite`),
   enter: (id: string, invite: string) => post<Table>(`${at(id)}/enter`, { invite }),
   join: (id: string, wish: Schemas['Join']) => post<Table>(`${at(id)}/join`, wish),

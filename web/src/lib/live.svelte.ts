@@ -16,7 +16,7 @@ import { moving, type Language } from './preferences.svelte'
 
 export type Link = 'connecting' | 'live' | 'lost' | 'closed'
 
-/** The codes by which the server hangs up for good; after any other, and after none, the line is opened again. */
+/** The codes by which the server hangs up for good; after any other, and after none, the connection is opened again. */
 const FOR_GOOD: Record<ClosedForGood, true> = { 4404: true }
 const RESTARTS: ClosedForNow = 1012
 const PATIENCE = [400, 800, 1500, 3000, 5000, 8000]
@@ -35,7 +35,7 @@ interface Step {
   log: Line[] | null
 }
 
-/** The line to a table: what is on it now, and what happens. */
+/** The live connection to a table: what is on it now, and what happens. */
 export class Live {
   table = $state.raw<Table | null>(null)
   moment = $state.raw<Moment | null>(null)
@@ -89,7 +89,7 @@ export class Live {
   }
 
   /** Looks with the eyes of another seat, or in another language. */
-  look(eyes: number | null, language: Language): void {
+  lookAs(eyes: number | null, language: Language): void {
     if (eyes === this.#eyes && language === this.#language) return
     this.#eyes = eyes
     this.#language = language
@@ -104,7 +104,7 @@ export class Live {
     })
   }
 
-  /** Opens the line anew, for whoever has become somebody since. */
+  /** Opens the connection anew, for whoever has become somebody since. */
   renew(): void {
     const old = this.#socket
     clearTimeout(this.#retry)
@@ -157,7 +157,7 @@ export class Live {
   }
 
   #check(): void {
-    // A line that went dead without a word is only found out by asking.
+    // A connection that went dead without a word is only found out by asking.
     if (Date.now() - this.#heard > 2.5 * PING) this.#socket?.close()
     else this.#send({ type: 'ping' })
   }

@@ -1,5 +1,5 @@
 /** The words of a game as the server sends them: its text file. */
-export interface Words {
+export interface GameWords {
   words: Record<string, string>
   nouns: Record<string, string>
   names: Record<string, Record<string, string>>
@@ -10,13 +10,13 @@ export interface Words {
 type Values = Record<string, string | number>
 
 /** A number with its noun. */
-export function count(words: Words, number: number, noun: string): string {
+export function count(words: GameWords, number: number, noun: string): string {
   const [one, many] = (words.nouns[noun] ?? noun).split('|')
   return `${number} ${Math.abs(number) === 1 ? one : (many ?? one)}`
 }
 
 /** A template with its places filled: `{name}`, or `{number:noun}`. */
-export function fill(words: Words, template: string | undefined, values: Values = {}): string {
+export function fill(words: GameWords, template: string | undefined, values: Values = {}): string {
   return (template ?? '').replace(/\{(\w+)(?::(\w+))?\}/g, (_, name: string, noun?: string) => {
     const value = values[name] ?? ''
     return noun && typeof value === 'number' ? count(words, value, noun) : String(value)
@@ -24,14 +24,14 @@ export function fill(words: Words, template: string | undefined, values: Values 
 }
 
 /** A sentence of the section `table`. */
-export const say = (words: Words, key: string, values: Values = {}): string => fill(words, words.table[key] ?? key, values)
+export const say = (words: GameWords, key: string, values: Values = {}): string => fill(words, words.table[key] ?? key, values)
 
 /** A sentence of the section `terminal`, which the text client shares. */
-export const tell = (words: Words, key: string, values: Values = {}): string =>
+export const tell = (words: GameWords, key: string, values: Values = {}): string =>
   fill(words, words.terminal[key] ?? key, values)
 
 /** Several things in a row. */
-export function listed(words: Words, parts: string[]): string {
+export function listed(words: GameWords, parts: string[]): string {
   if (parts.length < 2) return parts[0] ?? words.words['nothing'] ?? ''
   return `${parts.slice(0, -1).join(', ')} ${words.words['and']} ${parts.at(-1)}`
 }

@@ -23,7 +23,7 @@ export class Deciding {
    * nothing. */
   #sent = $state(0)
   /** What a seat wants to choose after that. */
-  #following: { seat: number; words: string[] } | null = null
+  #following: { seat: number; choices: string[] } | null = null
 
   readonly groups: ChoiceGroup[] = $derived.by(() => {
     const moment = this.moment()
@@ -102,11 +102,11 @@ export class Deciding {
 
   /** Several choices in a row, by their words: each is made as soon as it is asked for, and passed over where it never
    * is. */
-  send(words: string[]): void {
+  send(choices: string[]): void {
     const seat = this.moment()?.seat
     if (typeof seat !== 'number') return
     this.hint = null
-    this.#following = { seat, words }
+    this.#following = { seat, choices }
     this.#goOn()
   }
 
@@ -116,12 +116,12 @@ export class Deciding {
     if (!sent || this.playing || (moment && moment.number < this.#awaited)) return false
     this.#following = null
     if (moment?.seat !== sent.seat) return false
-    for (const [place, words] of sent.words.entries()) {
-      const group = this.groups.find((one) => one.options.some((option) => option.words === words))
-      const option = group?.options.find((one) => one.words === words)
+    for (const [place, choice] of sent.choices.entries()) {
+      const group = this.groups.find((one) => one.options.some((option) => option.words === choice))
+      const option = group?.options.find((one) => one.words === choice)
       if (!group || !option) continue
-      const rest = sent.words.slice(place + 1)
-      if (rest.length) this.#following = { seat: sent.seat, words: rest }
+      const rest = sent.choices.slice(place + 1)
+      if (rest.length) this.#following = { seat: sent.seat, choices: rest }
       if (this.#asks(group)) {
         this.#picked = key(group)
         this.#amount = option.amount
@@ -209,7 +209,7 @@ export class Deciding {
       this.reset()
     } catch (error) {
       this.#following = null
-      // After a lost line nobody knows whether it arrived; the welcome will show it.
+      // After a lost connection nobody knows whether it arrived; the welcome will show it.
       if (error instanceof Trouble && error.problem.type === 'already-moved') tell(w().table.alreadyMoved)
       else tell(troubleText(error), true)
     }

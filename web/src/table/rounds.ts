@@ -1,5 +1,6 @@
 import type { GamePage } from '../games/page'
 import type { Line, Moment } from '../lib/api'
+import type { GameWords } from '../lib/say'
 import { w } from '../lib/words/index.svelte'
 
 /** A part of a game as its log tells it: a round, or whatever the game goes through instead. */
@@ -10,7 +11,7 @@ export interface Round {
 }
 
 /** The title of the part that a line begins, if it begins one. */
-function begins(line: Line, page: GamePage, words: unknown): string | null {
+function begins(line: Line, page: GamePage, words: GameWords): string | null {
   if (line.kind === 'goes_on') return w().log.goesOn
   if (page.part) return page.part(words, line)
   const number = line.facts[line.kind]
@@ -19,7 +20,7 @@ function begins(line: Line, page: GamePage, words: unknown): string | null {
   return line.kind === 'phase' ? w().log.phase(number) : null
 }
 
-export function byRound(log: Line[], page: GamePage, words: unknown): Round[] {
+export function byRound(log: Line[], page: GamePage, words: GameWords): Round[] {
   const rounds: Round[] = []
   for (const line of log) {
     const title = begins(line, page, words)
@@ -30,7 +31,7 @@ export function byRound(log: Line[], page: GamePage, words: unknown): Round[] {
 }
 
 /** The part of the game that a moment belongs to; empty before the first one. */
-export function roundOf(moment: Moment, page: GamePage, words: unknown, box: unknown): string {
+export function roundOf(moment: Moment, page: GamePage, words: GameWords, box: unknown): string {
   if (page.round) return page.round(words, box, moment)
   const state = moment.state as { round_number?: number; phase?: number }
   if (state.round_number !== undefined) return state.round_number > 0 ? w().log.round(state.round_number) : ''

@@ -1,109 +1,12 @@
+import type { hellas } from '../../lib/states'
 import type { BoardProps } from '../page'
+import type { Box, Extras, Group, Space } from './facts'
 
-/** The state of the table as it comes over the wire (petteia/games/hellas/state.py). Places are counted from 1. */
-export interface Player {
-  houses: number[]
-  plazas: number[]
-  palaces: number[]
-  /** Less than 0 behind somebody else's screen. */
-  marble: number
-  rings: number
-}
+export type * from './facts'
+export type Player = hellas.Player
+export type State = hellas.State
 
-export interface State {
-  step: string
-  seats: number
-  phase: number
-  starter: number
-  next_starter: number
-  chooser: number
-  action: string | null
-  /** The action spaces with a stone. */
-  used: number[]
-  /** The quarries that pay marble. */
-  active: number[]
-  statues: number[]
-  tile: string | null
-  /** The quarry where the worker stands, from 0; less where he has left the board. */
-  worker: number
-  columns: number[]
-  tops: (string | null)[]
-  heights: number[]
-  players: Player[]
-}
-
-export interface Space {
-  place: number
-  name: string
-  row: number
-  column: number
-  kind: 'coast' | 'mountain' | 'quarry' | 'temple'
-  near: number[]
-  /** Of a quarry or temple, its number. */
-  number?: number
-  /** Of a temple, the columns it has room for. */
-  size?: number
-}
-
-export interface ActionFacts {
-  id: string
-  kind: 'house' | 'house_plaza' | 'palace' | 'quarry' | 'temple' | 'statue' | 'marble'
-  place: number
-  title: string
-  for_all: boolean
-  coast: number | null
-  mountain: number | null
-  cost: number | null
-  columns: number | null
-  gain: number | null
-}
-
-export interface Box {
-  board: { id: string; name: string; rows: number; columns: number; spaces: Space[] }
-  actions: ActionFacts[]
-  tiles: Record<string, Record<string, number | string>>
-  yields: string
-  phases: number
-  /** Spaces of the second board are counted on from here in the news. */
-  most_spaces: number
-  stones: number[]
-  colours: string[]
-  game: Record<string, number>
-  supply: Record<string, number>
-}
-
-export interface Group {
-  kind: 'city' | 'village' | 'palace' | 'plaza'
-  spaces: number[]
-  temples: number[]
-  statues: number[]
-  /** Whether it is the one city that counts its buildings. */
-  largest: boolean
-}
-
-export interface Extras {
-  groups: Group[][]
-  points: ({ city: number; temples: number; statues: number; rings: number } & {
-    marble: number | null
-    total: number | null
-  })[]
-  without_marble: number[]
-  income: number[]
-  stones: number[]
-  /** By action space, whose stone lies there; by temple, who built each column. None where nobody knows. */
-  stones_by: Record<string, number | null>
-  columns_by: (number | null)[][]
-  left: { houses: number; plazas: number; palaces: number }[]
-  supply: { columns: number; statues: number; rings: number; tiles: number }
-  /** Quarries that never pay again. */
-  closed: number[]
-  /** What a piece costs now, by the kind of space. */
-  prices: Record<string, number>
-  /** By space, what a house there would be paid in a quarry action. */
-  earns: Record<string, number>
-}
-
-export const stateOf = (p: BoardProps) => p.moment.state as unknown as State
+export const stateOf = (p: Pick<BoardProps, 'moment'>) => p.moment.state as unknown as State
 export const extrasOf = (p: BoardProps) => p.moment.extras as unknown as Extras
 export const boxOf = (p: BoardProps) => p.box as Box
 

@@ -1,10 +1,10 @@
 import type { BoardProps } from '../page'
-import { capital, count, goods, listed, printed, say, tell, type Words } from './say'
+import { capital, count, goods, listed, printed, say, tell } from './say'
 import { boxOf, decks, extrasOf, isOut, order, owned, seatName, stateOf } from './view'
 
 /** The table in sentences, for whoever does not see it. */
 export function describe(p: BoardProps): string[] {
-  const words = p.words as Words
+  const { words } = p
   const [state, box, extras] = [stateOf(p), boxOf(p), extrasOf(p)]
   const piles = decks(state, box)
   const said: string[] = []

@@ -1,7 +1,7 @@
 import type { TipLine, TipWords } from '../../lib/art/tip'
 import { disasterName, incomeNote } from '../shared/civilizations'
 import { legendOf } from '../shared/legend'
-import { capital, count, goods, say, tell, type Words } from './say'
+import { capital, count, goods, say, tell, type GameWords } from './say'
 import type { Box, CivilizationFacts, TileFacts } from './view'
 
 export const { picture, explained, legend, signTip } = legendOf({
@@ -30,7 +30,7 @@ export const { picture, explained, legend, signTip } = legendOf({
 })
 
 /** What a tip says of a tile: every sign on it, one below the other. */
-export function tileTip(words: Words, box: Box, tile: TileFacts, marked: boolean, notes: string[]): TipWords {
+export function tileTip(words: GameWords, box: Box, tile: TileFacts, marked: boolean, notes: string[]): TipWords {
   const line = (sign: string, amount: number | string, when: string): TipLine => {
     const { icon, name, clause } = explained(words, sign)
     return { icon, name: when ? `${name} · ${when}` : name, amount: String(amount), ...(clause ? { clause } : {}) }
@@ -55,7 +55,7 @@ export function tileTip(words: Words, box: Box, tile: TileFacts, marked: boolean
 }
 
 /** What a tip says of a civilization. */
-export function civilizationTip(words: Words, of: CivilizationFacts): TipWords {
+export function civilizationTip(words: GameWords, of: CivilizationFacts): TipWords {
   const lines: TipLine[] = [
     { name: say(words, 'at_start'), about: goods(words, of.start), clause: '§2.2' },
     { name: say(words, 'per_round'), about: goods(words, of.production), clause: '§8.1' },
@@ -64,7 +64,7 @@ export function civilizationTip(words: Words, of: CivilizationFacts): TipWords {
 }
 
 /** What inhabitants bring each round, by the table that is printed on the mat. */
-export const incomeTip = (words: Words, box: Box): TipWords => ({
+export const incomeTip = (words: GameWords, box: Box): TipWords => ({
   ...signTip(words, 'population'),
   note: incomeNote(box.population_income, (coins, luxury) =>
     [count(words, coins, 'coins'), ...(luxury ? [count(words, luxury, 'luxury')] : [])].join(' + '),

@@ -1,7 +1,7 @@
 import type { TipLine, TipWords } from '../../lib/art/tip'
 import { disasterName, incomeNote } from '../shared/civilizations'
 import { legendOf } from '../shared/legend'
-import { capital, count, goods, say, tell, type Words } from './say'
+import { capital, count, goods, say, tell, type GameWords } from './say'
 import type { Box, CardFacts, CivilizationFacts, Owned } from './view'
 
 export const { picture, explained, legend, signTip } = legendOf({
@@ -31,18 +31,18 @@ export const { picture, explained, legend, signTip } = legendOf({
   decline: { name: (w) => w.names['disaster']!['decline']!, clause: '§10.7' },
 })
 
-function line(words: Words, sign: string, amount: number | string, when = ''): TipLine {
+function line(words: GameWords, sign: string, amount: number | string, when = ''): TipLine {
   const { icon, name, clause } = explained(words, sign)
   return { icon, name: when ? `${name} · ${when}` : name, amount: String(amount), ...(clause ? { clause } : {}) }
 }
 
-const sums = (words: Words, of: Record<string, number> | undefined, when: string, sign: string): TipLine[] =>
+const sums = (words: GameWords, of: Record<string, number> | undefined, when: string, sign: string): TipLine[] =>
   Object.entries(of ?? {})
     .filter(([, amount]) => amount)
     .map(([good, amount]) => line(words, good, `${sign}${amount}`, when))
 
 /** What a tip says of a power card: every sign on it, one below the other. */
-export function cardTip(words: Words, box: Box, card: CardFacts, of: Owned | null, notes: string[]): TipWords {
+export function cardTip(words: GameWords, box: Box, card: CardFacts, of: Owned | null, notes: string[]): TipWords {
   const lines: TipLine[] = []
   if (card.disaster) {
     const { name, clause } = explained(words, 'symbol')
@@ -66,7 +66,7 @@ export function cardTip(words: Words, box: Box, card: CardFacts, of: Owned | nul
 }
 
 /** What a tip says of a civilization. */
-export function civilizationTip(words: Words, box: Box, of: CivilizationFacts, covered: boolean): TipWords {
+export function civilizationTip(words: GameWords, box: Box, of: CivilizationFacts, covered: boolean): TipWords {
   const lines: TipLine[] = [
     line(words, 'inhabitant', of.inhabitants),
     line(words, 'power', of.power),
@@ -79,13 +79,13 @@ export function civilizationTip(words: Words, box: Box, of: CivilizationFacts, c
 }
 
 /** What inhabitants bring each round. */
-export const incomeTip = (words: Words, box: Box): TipWords => ({
+export const incomeTip = (words: GameWords, box: Box): TipWords => ({
   ...signTip(words, 'inhabitant'),
   note: incomeNote(box.income, (coins, luxury) => goods(words, { coins, luxury })),
 })
 
 /** What a pile of coin cards in the hand is. */
-export const faceTip = (words: Words, face: string, amount: number): TipWords =>
+export const faceTip = (words: GameWords, face: string, amount: number): TipWords =>
   face === 'luxury'
     ? { lines: [{ ...explained(words, 'luxury'), about: say(words, 'about_coin_luxury'), amount: String(amount), clause: '§8.3' }] }
     : { lines: [{ icon: picture(face), name: capital(count(words, amount, face)), about: say(words, `about_coin_${face}`), clause: '§1.3' }] }

@@ -1,12 +1,12 @@
-import { capital, count, listed, say, tell, type Words } from '../../lib/say'
+import { capital, count, listed, say, tell, type GameWords } from '../../lib/say'
 import { disasterName } from '../shared/civilizations'
 import { FACES, lies, sees, type Box, type CardFacts, type CivilizationFacts, type Goods, type Owned, type Player } from './view'
 
 export { disasterName }
-export { capital, count, fill, listed, say, tell, type Words } from '../../lib/say'
+export { capital, count, fill, listed, say, tell, type GameWords } from '../../lib/say'
 
 /** Goods with their amounts, those that are not 0. */
-export function goods(words: Words, of: Goods | undefined): string {
+export function goods(words: GameWords, of: Goods | undefined): string {
   const parts = Object.entries(of ?? {})
     .filter(([, amount]) => amount !== 0)
     .map(([good, amount]) =>
@@ -16,7 +16,7 @@ export function goods(words: Words, of: Goods | undefined): string {
 }
 
 /** All that is printed on a power card, in words, without its name. */
-export function printed(words: Words, box: Box, card: CardFacts): string[] {
+export function printed(words: GameWords, box: Box, card: CardFacts): string[] {
   const said: string[] = [tell(words, card.kind)]
   const add = (key: string, value: string | undefined) => value && said.push(`${tell(words, key)}: ${value}`)
   if (card.disaster) said.push(say(words, 'symbol_of', { disaster: disasterName(box, card.disaster) }))
@@ -33,7 +33,7 @@ export function printed(words: Words, box: Box, card: CardFacts): string[] {
 }
 
 /** All that is printed on a civilization. */
-export function printedCivilization(words: Words, box: Box, of: CivilizationFacts): string[] {
+export function printedCivilization(words: GameWords, box: Box, of: CivilizationFacts): string[] {
   const made = goods(words, of.production)
   return [
     tell(words, 'civilization'),
@@ -45,7 +45,7 @@ export function printedCivilization(words: Words, box: Box, of: CivilizationFact
 }
 
 /** A card of a player with what lies under and on it. */
-export function ownedWords(words: Words, { card, under, covers, taken }: Owned): string {
+export function ownedWords(words: GameWords, { card, under, covers, taken }: Owned): string {
   const states = [
     ...(under ? [tell(words, 'mortgaged')] : []),
     ...(covers.length ? [tell(words, 'covered')] : []),
@@ -55,14 +55,14 @@ export function ownedWords(words: Words, { card, under, covers, taken }: Owned):
 }
 
 /** What a player holds: by face where the viewer sees it, else only how many. */
-export function handWords(words: Words, player: Player): string {
+export function handWords(words: GameWords, player: Player): string {
   if (!sees(player)) return count(words, player.hand_count, 'cards')
   const parts = FACES.flatMap((face, k) => (player.hand[k] ? [count(words, player.hand[k]!, face)] : []))
   return parts.length ? listed(words, parts) : count(words, 0, 'cards')
 }
 
 /** The state of the luxury card. */
-export function luxuryWords(words: Words, player: Player, limit: number): string {
+export function luxuryWords(words: GameWords, player: Player, limit: number): string {
   if (player.luxury_torn) return capital(tell(words, 'luxury_torn'))
   const held = say(words, 'luxury_of', { value: player.luxury, limit })
   return lies(player.luxury_cover) ? `${held}; ${tell(words, 'luxury_covered')}` : held

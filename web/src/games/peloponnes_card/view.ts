@@ -1,139 +1,20 @@
+import type { peloponnes_card } from '../../lib/states'
 import type { BoardProps } from '../page'
 import { civilizationName, isOutOf, order } from '../shared/civilizations'
 import { decksOf, type Deck } from '../shared/decks'
+import type { Box, CardFacts, Extras } from './facts'
+
+export type * from './facts'
+export type Coin = peloponnes_card.Coin
+export type Player = peloponnes_card.Player
+export type State = peloponnes_card.State
 
 export { order, settled, some } from '../shared/civilizations'
-
-/** The state of the table as it comes over the wire (petteia/games/peloponnes_card/state.py). */
-
-/** A coin card that lies by itself: none, one whose face the viewer has not seen, or a face. */
-export interface Coin {
-  face: Face | 'face_down' | null
-}
-
-export interface Player {
-  civilization: string | null
-  civilization_torn: number
-  civilization_cover: Coin
-  luxury: number
-  luxury_torn: number
-  luxury_cover: Coin
-  slot: number
-  taken: string | null
-  bid: number
-  unseen: number
-  hand_count: number
-  /** By face; -1 where the viewer cannot know. */
-  hand: number[]
-  bid_faces: number[]
-  picked_luxury: number
-  card_count: number
-  cards: (string | null)[]
-  under: Coin[]
-  cover: Coin[]
-  dried: Coin[]
-}
-
-export interface State {
-  options: Record<string, string>
-  step: string
-  paid_from: string
-  seats: number
-  seat: number
-  place: number
-  chosen: number
-  supply: number
-  round_number: number
-  disaster: string | number
-  strikes: (string | number)[]
-  struck: number
-  markers: number[]
-  order: number[]
-  open_row: number
-  shown: number
-  row: (string | null)[]
-  bidder: number[]
-  drawn: number
-  deck: (string | null)[]
-  stack_count: number
-  discard: number[]
-  players: Player[]
-}
 
 export const FACES = ['wood', 'stone', 'grain', 'inhabitant'] as const
 export type Face = (typeof FACES)[number]
 
-export type Goods = Record<string, number>
-
-export interface CardFacts {
-  id: string
-  deck: string
-  kind: 'landscape' | 'building'
-  name: string
-  value: number
-  power: number
-  disaster?: string
-  cost?: Goods
-  gain?: Goods
-  inhabitants?: number
-  production?: Goods
-  protects?: string
-  special?: string
-  supply?: boolean
-}
-
-export interface CivilizationFacts {
-  name: string
-  title: string
-  number: number
-  coins: number
-  inhabitants: number
-  power: number
-  production?: Goods
-  disasters?: string[]
-}
-
-export interface Box {
-  cards: Record<string, CardFacts>
-  civilizations: Record<string, CivilizationFacts>
-  disasters: { id: string; name: string }[]
-  faces: Record<string, string>
-  game: {
-    cards_shown: number
-    conquest_surcharge: number
-    symbols_to_protect: number
-    luxury_limit: number
-    luxury_front: number
-    luxury_limit_covered: number
-    luxury_inhabitants: number
-    luxury_power: number
-  }
-  track: { fields: number }
-  rounds: Record<string, number | string>
-  coins: Record<string, number | string>
-  income: { inhabitants: number; coins: number; luxury: number }[]
-}
-
-export interface MatFacts {
-  power: number
-  population: number
-  inhabitants: number
-  production: Goods
-  income: { coins: number; luxury: number }
-  symbols: number[]
-  protected: boolean[]
-  luxury_limit: number
-  halves: number
-  discount: number
-  lower: number
-  surcharge: number
-}
-
-export interface Extras {
-  mats: MatFacts[]
-}
-
-export const stateOf = (p: BoardProps) => p.moment.state as unknown as State
+export const stateOf = (p: Pick<BoardProps, 'moment'>) => p.moment.state as unknown as State
 export const extrasOf = (p: BoardProps) => p.moment.extras as unknown as Extras
 export const boxOf = (p: BoardProps) => p.box as Box
 
@@ -233,7 +114,7 @@ export function dangers(p: BoardProps): Danger[] {
   return box.disasters.map(({ id, name }, k) => {
     const moved = state.markers[k] ?? 0
     const now = state.disaster === id
-    const pending = state.strikes.slice(state.struck).includes(id)
+    const pending = state.strikes.slice(state.struck).some((one) => one === id)
     return {
       id,
       name,

@@ -7,7 +7,7 @@ import Opponents from './Opponents.svelte'
 import Own from './Own.svelte'
 import Picture from './Picture.svelte'
 import Scene from './Scene.svelte'
-import type { Box, State } from './view'
+import { stateOf, type Box } from './view'
 
 export const page: GamePage = {
   name: 'poseidon',
@@ -24,12 +24,12 @@ export const page: GamePage = {
     const number = line.facts['number']
     return (line.kind === 'market' || line.kind === 'exploration') && typeof number === 'number' ? say(words, `part_${line.kind}`, { number }) : null
   },
-  round: (words, box, { state, over }) => {
-    if (over) return ''
-    const now = (box as Box).rounds[(state as unknown as State).round_number]
+  round: (words, box, moment) => {
+    if (moment.over) return ''
+    const now = (box as Box).rounds[stateOf({ moment }).round_number]
     return now ? say(words, `part_${now.kind}`, { number: now.number }) : tell(words, 'poseidon_round')
   },
-  asks: ({ state }) => ['hundreds', 'drachmas'].includes((state as unknown as State).step),
+  asks: (moment) => ['hundreds', 'drachmas'].includes(stateOf({ moment }).step),
   keys: (words) => [
     ['← → ↑ ↓', say(words, 'keys_move')],
     ['Page ↑ ↓', say(words, 'keys_legal')],

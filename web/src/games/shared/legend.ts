@@ -1,10 +1,10 @@
 import type { TipWords } from '../../lib/art/tip'
-import { capital, type Words } from '../../lib/say'
+import { capital, type GameWords } from '../../lib/say'
 import type { Sign } from '../page'
 
 /** Where a sign's name stands in the words, and the clause that speaks of it. */
 export interface SignFacts {
-  name: (words: Words) => string
+  name: (words: GameWords) => string
   clause: string
   /** Where it is drawn or explained under another name. */
   icon?: string
@@ -17,7 +17,7 @@ export function legendOf(signs: Record<string, SignFacts>) {
   const picture = (sign: string): string => signs[sign]?.icon ?? sign
 
   /** A sign explained: its name, what it means, its clause. Shields are explained alike, and drawn one by one. */
-  function explained(words: Words, sign: string): Sign {
+  function explained(words: GameWords, sign: string): Sign {
     const key = sign.startsWith('shield-') ? 'shield' : sign
     const found = signs[key]
     return {
@@ -29,10 +29,10 @@ export function legendOf(signs: Record<string, SignFacts>) {
   }
 
   /** All signs of the game. */
-  const legend = (words: Words): Sign[] => Object.keys(signs).map((sign) => explained(words, sign))
+  const legend = (words: GameWords): Sign[] => Object.keys(signs).map((sign) => explained(words, sign))
 
   /** What a tip says of one sign. */
-  const signTip = (words: Words, sign: string, amount?: string): TipWords => ({
+  const signTip = (words: GameWords, sign: string, amount?: string): TipWords => ({
     lines: [{ ...explained(words, sign), ...(amount ? { amount } : {}) }],
   })
 

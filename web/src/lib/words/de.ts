@@ -1,8 +1,8 @@
-import type { Words } from './en'
+import type { ShellWords } from './en'
 
 const places = (n: number) => (n === 1 ? '1 Person' : `${n} Personen`)
 
-export const de: Words = {
+export const de: ShellWords = {
   cancel: 'Abbrechen',
   close: 'Schließen',
   save: 'Speichern',

@@ -286,4 +286,4 @@ export const en = {
   },
 }
 
-export type Words = typeof en
+export type ShellWords = typeof en

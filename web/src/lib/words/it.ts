@@ -1,8 +1,8 @@
-import type { Words } from './en'
+import type { ShellWords } from './en'
 
 const places = (n: number) => (n === 1 ? '1 giocatore' : `${n} giocatori`)
 
-export const it: Words = {
+export const it: ShellWords = {
   cancel: 'Annulla',
   close: 'Chiudi',
   save: 'Salva',
