@@ -164,6 +164,7 @@ class Match:
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended."""
         return not self._legal
 
     @property
