@@ -1,5 +1,6 @@
 # make play   sets up what is needed, then opens the table in the browser
 # make test   sets up what is needed, then runs all checks
+# make docs   builds the documentation as a site, in build/docs/site
 # make terminal GAME=hellas, make fuzz GAME=hellas   a game in the terminal; a long search for mistakes in its rules
 # Everything is installed into .venv and web/node_modules; nothing else on the machine is changed, but for a Chromium that
 # root gets from apt where the browser tests find none and npm has none for the machine.
@@ -14,7 +15,7 @@ NPM = PATH="$$(cat $(VENV)/node):$$PATH" npm --prefix web
 GAMES := peloponnes_card poseidon peloponnes hellas
 GAME ?= peloponnes
 
-.PHONY: play test needs terminal client screenshots bench fuzz clean
+.PHONY: play test docs needs terminal client screenshots bench fuzz clean
 
 play: $(VENV)/ready $(CLIENT)
 	@$(BIN)/petteia serve
@@ -48,6 +49,12 @@ test: needs $(CLIENT)
 screenshots: needs $(CLIENT)
 	@CHROMIUM="$$(cat $(VENV)/chromium)" $(BIN)/python tests/browser/screenshots.py
 
+# Built anew each time: what was left from before would hide a page that is gone.
+docs: $(VENV)/ready-docs web/node_modules/.package-lock.json
+	@$(BIN)/python scripts/docs.py
+	@$(BIN)/zensical build --clean --strict
+	@echo "build/docs/site/index.html"
+
 bench: $(VENV)/ready-dev
 	@$(BIN)/python -m pip install -q -c constraints.txt -e ".[bench]"
 	@$(BIN)/petteia bench
@@ -56,7 +63,7 @@ fuzz: $(VENV)/ready
 	@$(BIN)/petteia fuzz $(GAME) --games 1000000
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis web/node_modules petteia/server/client
+	rm -rf $(VENV) build dist .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis web/node_modules petteia/server/client
 
 $(VENV)/made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -75,6 +82,11 @@ $(VENV)/ready-dev: $(VENV)/made pyproject.toml constraints.txt
 	@echo "== installing petteia and what its checks need"
 	@$(BIN)/python -m pip install -q -c constraints.txt -e ".[dev]"
 	@touch $@ $(VENV)/ready
+
+$(VENV)/ready-docs: $(VENV)/made pyproject.toml constraints.txt
+	@echo "== installing what the documentation is built with"
+	@$(BIN)/python -m pip install -q -c constraints.txt -e ".[docs]"
+	@touch $@
 
 # -- the browser's pages -----------------------------------------------------------------------------------------------
 

@@ -36,11 +36,12 @@ class Batch:
     """Many games of the same kind, each at its own decision. The arrays are the batch's own memory, not copies:
     read them, and copy what must outlast the next step.
 
-    to_move  (games,)          the seat that decides
-    masks    (games, choices)  which choices are legal
-    over     (games,)          whether the last step ended a game there (it has been dealt anew)
-    scores   (games, seats)    the final scores of the game that ended there last
-    states   (games,)          the records themselves, with everything that is hidden
+    Attributes:
+        to_move: (games,) the seat that decides
+        masks: (games, choices) which choices are legal
+        over: (games,) whether the last step ended a game there (it has been dealt anew)
+        scores: (games, seats) the final scores of the game that ended there last
+        states: (games,) the records themselves, with everything that is hidden
     """
 
     def __init__(

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
 import pathlib
+import pkgutil
 import re
+import tomllib
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -11,7 +15,10 @@ import pytest
 import petteia
 
 ROOT = pathlib.Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "bench" / "README.md"]
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CHANGELOG.md", "bench/README.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 BLOCKS = [
     pytest.param(block, id=f"{page.name}-{number}")
     for page in PAGES
@@ -49,3 +56,82 @@ def test_every_command_in_the_documentation_exists() -> None:
     for page in PAGES:
         for name in re.findall(r"^    (?:\.venv/bin/)?petteia (\w+)", page.read_text(encoding="utf-8"), re.MULTILINE):
             assert name in names, f"{page.name}: petteia {name}"
+
+
+# -- the site ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def gathering() -> ModuleType:
+    """scripts/docs.py."""
+    spec = importlib.util.spec_from_file_location("gathering", ROOT / "scripts" / "docs.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_links_are_turned_to_the_pages_of_the_site(gathering: ModuleType) -> None:
+    site = gathering.places()
+    pages = {site[path]: gathering.page(path, site) for path in site if site[path].endswith(".md")}
+    assert "[For players](player.md)" in pages["index.md"]
+    assert "![A table of Peloponnes in the browser](pictures/table.png)" in pages["index.md"]
+    assert "](figures.md#the-first-start)" in pages["index.md"]
+    assert "](../researcher.md)" in pages["reference/index.md"]
+    for place, text in pages.items():
+        for link in re.findall(r"\]\(([^)#\s]+)", text):
+            target = (pathlib.PurePosixPath("/site", place).parent / link).as_posix()
+            assert link.startswith("http") or str(pathlib.Path(target).resolve())[6:] in site.values(), (place, link)
+
+
+def test_rulebooks_have_an_anchor_for_each_clause(gathering: ModuleType) -> None:
+    site = gathering.places()
+    rules = next(path for path, place in site.items() if place == "rules/hellas.de.md")
+    text = gathering.page(rules, site)
+    assert "[English](hellas.md) · Deutsch · [Italiano](hellas.it.md)" in text
+    assert "**§1.1**{ #s1.1 } " in text
+
+
+def test_a_link_out_of_the_site_is_refused(
+    gathering: ModuleType, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gathering, "ROOT", tmp_path)
+    (tmp_path / "page.md").write_text("[the code](petteia/match.py)", encoding="utf-8")
+    with pytest.raises(SystemExit, match=r"page\.md links to petteia/match\.py, which is no page of the site"):
+        gathering.page(tmp_path / "page.md", {tmp_path / "page.md": "page.md"})
+
+
+def test_every_page_can_be_reached(gathering: ModuleType) -> None:
+    """The menu names every page, but for translations, which the page itself links to."""
+    settings = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))
+    menu = set(re.findall(r"'([\w/.]+\.md)'", str(settings["project"]["nav"])))
+    pages = {place for place in gathering.places().values() if place.endswith(".md")}
+    assert menu == {place for place in pages if not re.search(r"\.(de|it)\.md$", place)}
+
+
+def test_the_site_fetches_nothing_from_elsewhere(gathering: ModuleType) -> None:
+    settings = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))["project"]
+    assert settings["theme"]["font"] is False
+    assert "://" not in str(settings)
+    sheet = (ROOT / "docs" / "look" / "petteia.css").read_text(encoding="utf-8")
+    fonts = re.findall(r"url\('([^']+)'\)", sheet)
+    assert fonts == [pathlib.Path(name).name for name in gathering.WEIGHTS]
+
+
+REFERENCE = sorted((ROOT / "docs" / "reference").glob("*.md"))
+DOCUMENTED = re.findall(
+    r"^::: ([\w.]+)$", "\n".join(page.read_text(encoding="utf-8") for page in REFERENCE), re.MULTILINE
+)
+
+
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_the_reference_names_what_there_is(name: str) -> None:
+    package, _, rest = name.rpartition(".")
+    found = pkgutil.resolve_name(f"{package}:{rest}")
+    assert found.__doc__, f"{name} says nothing about itself"
+
+
+def test_the_reference_is_whole() -> None:
+    names = {name.removeprefix("petteia.") for name in DOCUMENTED}
+    assert set(petteia.__all__) - names == {"games"}, "`games` lists names alone; `list_games` is what people want"

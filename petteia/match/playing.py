@@ -79,6 +79,7 @@ class Playing:
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended."""
         return not self._legal
 
     @property
