@@ -125,6 +125,7 @@ class Watch:
     nothing until it ends, so it is taken to slow down the longer it lasts."""
 
     def __init__(self, game: str) -> None:
+        find(game)  # or its functions would not be counted
         packages = ("petteia.engine", "petteia.bots", "petteia.desk", f"petteia.games.{game}")
         self._all = sum(n for module, n in compiling.DECLARED.items() if module.startswith(packages))
         self._pieces = 0

@@ -234,6 +234,13 @@ def test_progress_only_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0.5 <= told[-1] < 1
 
 
+def test_progress_counts_the_functions_of_a_game_that_nobody_has_asked_for_yet() -> None:
+    """As `petteia simulate` begins: otherwise it would be half done at once, and stay there."""
+    script = "from petteia.preparing import Watch; w = Watch('hellas'); [w(False) for _ in 30 * '.']; print(w.fraction)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert 0 < float(done.stdout) < 0.25
+
+
 TWO_THREADS = """
 import pickle, sys, threading, time
 from importlib.machinery import PathFinder, SourceFileLoader
