@@ -9,13 +9,15 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, Task, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
 from petteia.cli import app
 from petteia.cli.play import play
@@ -40,27 +42,46 @@ app.command()(play)
 app.command()(serve)
 
 
+class NotCompiled(PetteiaError):
+    """What was to be compiled ahead is not there."""
+
+
 def print_json(data: dict[str, Any]) -> None:
     sys.stdout.write(json.dumps(data, indent=1) + "\n")
+
+
+class Clock(TimeRemainingColumn):
+    """The time that is left; of compiling, whose last step is the longest and cannot be counted, the time so far."""
+
+    def render(self, task: Task) -> Text:
+        if task.fields.get("counted", True):
+            return Text.assemble(super().render(task), " left")
+        return Text(f"{timedelta(seconds=int(task.elapsed or 0))} so far", style="progress.elapsed")
 
 
 @contextmanager
 def progress_bar(game: str, what: str, total: int, quiet: bool) -> Iterator[Callable[[int], None]]:
     """Bars on standard error, so that standard output stays clean; none where nobody watches. Where the rules have to
-    be compiled first, that has a bar of its own."""
+    be compiled first, that has a bar of its own until the first of what is counted is done."""
     if quiet or not err.is_terminal:
         yield lambda done: None
         return
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), Clock())
     with Progress(*columns, console=err, transient=True) as bar:
-        compiling = bar.add_task("compiling (once)", total=1, visible=False)
+        compiling = bar.add_task("compiling (once)", total=1, visible=False, start=False, counted=False)
         task = bar.add_task(what, total=total)
 
         def compiled(part: float) -> None:
-            bar.update(compiling, completed=part, visible=part > 0)
+            if part > 0 and not bar.tasks[task].completed:
+                bar.start_task(compiling)
+                bar.update(compiling, completed=part, visible=True)
+
+        def advance(done: int) -> None:
+            bar.update(compiling, visible=False)
+            bar.advance(task, done)
 
         with watching(game, compiled):
-            yield lambda done: bar.advance(task, done)
+            yield advance
 
 
 def parse_options(words: list[str] | None) -> dict[str, Any]:
@@ -143,7 +164,8 @@ def compile_rules(
     """Compile the rules ahead of their first use; otherwise that happens while the first game is being played."""
     for name in names or ():
         find(name)
-    workshop = Workshop(names or NAMES, interpret=False)
+    troubles: list[str] = []
+    workshop = Workshop(names or NAMES, trouble=troubles.append, interpret=False)
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn())
     with Progress(*columns, console=err, disable=not err.is_terminal) as bar:
         tasks = {name: bar.add_task(name, total=1) for name in workshop.progress}
@@ -151,8 +173,8 @@ def compile_rules(
             time.sleep(0.1)
             for name, part in workshop.progress.items():
                 bar.update(tasks[name], completed=part)
-    if workshop.failed:
-        raise typer.Exit(1)
+    if troubles:
+        raise NotCompiled("\n".join(troubles))
 
 
 @app.command()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -12,11 +14,13 @@ import time
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 import petteia
 from petteia.arena import fuzz as fuzzing
 from petteia.arena.bench import Rows
-from petteia.cli import main
+from petteia.cli import commands, main
+from petteia.engine import linking
 from petteia.engine.texts import LANGUAGES
 
 PROGRAM = [sys.executable, "-m", "petteia"]
@@ -105,6 +109,65 @@ def test_simulate(capsys: Capsys) -> None:
     assert ran.code == 0
     assert "greedy" in ran.out
     assert "decisions a second" in ran.out
+
+
+def test_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody knows how long compiling will take, so its bar says how long it has taken; it goes when that is done."""
+    screen = io.StringIO()
+    monkeypatch.setattr(commands, "err", Console(file=screen, force_terminal=True, width=100))
+
+    def shown_in(seconds: float) -> str:
+        screen.truncate(screen.seek(0))
+        time.sleep(seconds)
+        return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", screen.getvalue())
+
+    with commands.progress_bar("hellas", "playing", 4, quiet=False) as advance:
+        assert linking.watcher is not None
+        for _ in range(20):
+            linking.watcher(False)
+        linking.watcher(True)
+        shown = shown_in(2.0)
+        assert re.search(r"compiling \(once\) .* [1-9]\d% 0:00:0\d so far", shown)
+        assert re.search(r"playing .* 0% -:--:-- left", shown)
+        advance(1)
+        shown_in(0.5)
+        shown = shown_in(0.5)
+        assert "compiling" not in shown
+        assert "25%" in shown
+
+
+def test_compiling_that_is_ended(capsys: Capsys, monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> None:
+    """As by a system that is short of memory."""
+    monkeypatch.setenv("PETTEIA_CACHE_DIR", str(tmp_path))
+    start = subprocess.Popen
+
+    def start_and_kill(*words: Any, **named: Any) -> subprocess.Popen[str]:
+        process = start(*words, **named)
+        process.kill()
+        return process
+
+    monkeypatch.setattr(subprocess, "Popen", start_and_kill)
+    ran = Ran(capsys, "compile", "poseidon")
+    assert ran.code == 2
+    assert ran.err.startswith("petteia: the rules of Poseidon could not be compiled")
+    assert "ended by signal 9, twice" in ran.err
+    assert "petteia compile poseidon" in ran.err
+
+
+def test_compiling_that_cannot_be_kept(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "file").touch()
+    place = tmp_path / "file" / "cache"
+    ran = subprocess.run(
+        [*PROGRAM, "compile", "hellas", "poseidon"],
+        env={**os.environ, "PETTEIA_CACHE_DIR": str(place)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 2
+    assert ran.stdout == ""
+    assert len(ran.stderr.splitlines()) == 1
+    assert ran.stderr.startswith(f"petteia: what is compiled cannot be kept in {place / 'compiled'}, ")
 
 
 def test_simulate_takes_options_and_a_box(capsys: Capsys, tmp_path: pathlib.Path) -> None:
