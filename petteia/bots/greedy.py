@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from petteia.engine.chance import draw, seed_stream
-from petteia.engine.compiling import apart, driver, rule
+from petteia.engine.compiling import driver, large_rule, rule
 from petteia.engine.drivers import begin_stream
 from petteia.engine.verbs import hide, legal, play, rank, score, to_move, value
 
@@ -20,7 +20,7 @@ RANDOM, GREEDY = 0, 1
 BOTS = 2**63 - 1  # a game's bots draw from the stream of another seed than its deal: BOTS minus that one
 
 
-@apart
+@large_rule
 def greedy(box: Any, s: Any, news: Any, out: Any, n: int, work: Any, rng: Any) -> int:
     """The choice of the seat to move; `work` has room for two states."""
     seat = to_move(s)
@@ -50,7 +50,7 @@ def pick(box: Any, s: Any, news: Any, out: Any, n: int, work: Any, rng: Any, kin
     return int(out[draw(rng, n)])
 
 
-@apart
+@large_rule
 def choose(box: Any, s: Any, news: Any, out: Any, work: Any, rng: Any, kind: int) -> int:
     """What a bot of a kind chooses, -1 where the game is over; `out` holds the legal choices afterwards."""
     n = legal(box, s, out)

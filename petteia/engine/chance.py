@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from petteia.engine.compiling import rule, wrapping
+from petteia.engine.compiling import rule, wraparound_rule
 from petteia.engine.errors import PetteiaError
 
 Rng = Any  # four uint64 in an array
@@ -25,7 +25,7 @@ def _rotate(x: Any, by: int) -> Any:
     return (x << np.uint64(by)) | (x >> np.uint64(64 - by))
 
 
-@wrapping
+@wraparound_rule
 def next_u64(rng: Rng) -> Any:
     """The next 64 bits."""
     a, b, c, d = rng[0], rng[1], rng[2], rng[3]
@@ -60,14 +60,14 @@ def shuffle(rng: Rng, items: Any, first: int, after: int) -> None:
         items[i], items[j] = items[j], items[i]
 
 
-@wrapping
+@wraparound_rule
 def _splitmix(x: Any) -> Any:
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return x ^ (x >> np.uint64(31))
 
 
-@wrapping
+@wraparound_rule
 def seed_stream(rng: Rng, seed: int, stream: int) -> None:
     """Seeds a generator for one of many games: seed and stream, each 64 bits, spread over 256 by splitmix64."""
     x = _splitmix(np.uint64(seed)) ^ (np.uint64(stream) * np.uint64(0x9E3779B97F4A7C15))

@@ -17,7 +17,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from petteia.engine.compiling import apart
+from petteia.engine.compiling import large_rule
 
 Check = TypeVar("Check", bound=Callable[..., bool])
 
@@ -47,4 +47,4 @@ class Checks:
         scope: dict[str, Any] = {f"check_{number}": check for number, check in enumerate(self._checks, 1)}
         scope["__name__"] = self._checks[0].__module__  # the rule belongs to the game
         exec("\n".join([*lines, " return 0"]), scope)  # compiled code cannot go through a list of functions
-        return apart(scope["flaw"])
+        return large_rule(scope["flaw"])

@@ -137,7 +137,7 @@ DECLARED: collections.Counter[str] = collections.Counter()  # how many rules eac
 _COMMON = {"nogil": True, "error_model": "numpy"}
 _RULE = {**_COMMON, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # never called from Python
 _entry = numba.njit(**_COMMON, no_cfunc_wrapper=True)
-_apart = numba.njit(**_RULE, forceinline=False)  # said, or it is what its caller is
+_not_inlined = numba.njit(**_RULE, forceinline=False)  # said, or it is what its caller is
 _inlined = numba.njit(**_RULE, forceinline=True)
 
 
@@ -166,11 +166,11 @@ def rule_or(python: Callable[P, R]) -> Callable[[Callable[P, R]], Callable[P, R]
     return lambda function: python if INTERPRETED else rule(function)
 
 
-def apart(function: Callable[P, R]) -> Callable[P, R]:
+def large_rule(function: Callable[P, R]) -> Callable[P, R]:
     """A rule that stays a function of its own, since it is large and called from several places: the verbs, mostly.
     Copies of it would make the first start long."""
     DECLARED[function.__module__] += 1
-    return cast(Callable[P, R], _widened(_apart(function)))
+    return cast(Callable[P, R], _widened(_not_inlined(function)))
 
 
 def _widened(compiled: Any) -> Any:
@@ -218,7 +218,7 @@ def driver(function: Callable[P, R]) -> Callable[P, R]:
     return cast(Callable[P, R], function if INTERPRETED else Driver(function))
 
 
-def wrapping(function: Callable[P, R]) -> Callable[P, R]:
+def wraparound_rule(function: Callable[P, R]) -> Callable[P, R]:
     """A rule whose unsigned arithmetic is meant to wrap around (random generators): interpreted, where overflow is
     otherwise an error worth seeing, it does so silently."""
     return np.errstate(over="ignore")(function) if INTERPRETED else rule(function)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from petteia.engine.chance import draw, seed_stream
-from petteia.engine.compiling import apart, driver, rule
+from petteia.engine.compiling import driver, large_rule, rule
 from petteia.engine.verbs import OVER, deal, legal, play, score, to_move
 
 PLAYED_ALL = -1
@@ -27,7 +27,7 @@ def playout(box: Any, s: Any, news: Any, out: Any, rng: Any) -> int:
         decisions += 1
 
 
-@apart
+@large_rule
 def begin_stream(box: Any, blank: Any, s: Any, news: Any, seats: int, seed: int, stream: int) -> None:
     """Deals game number `stream` of a series into s[0]; `blank` carries the options."""
     s[0] = blank[0]

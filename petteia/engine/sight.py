@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.records import NOBODY, OWNER, SCREENED, UNKNOWN, Field, Record
 
 PLAYERS = "players"  # the array of records, one for each seat, whose fields have an owner
@@ -45,7 +45,7 @@ def redacting(
     ]
     scope: dict[str, Any] = {"open_to_all": open_to_all, "partly": partly, "__name__": state.__module__}
     exec("\n".join(lines), scope)  # compiled code cannot go through a list of fields
-    return apart(scope["redact"])
+    return large_rule(scope["redact"])
 
 
 def _hidden(cls: type[Record], record: str, owner: str, depth: int) -> list[str]:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from petteia.engine.checking import Checks
-from petteia.engine.compiling import apart, driver, rule
+from petteia.engine.compiling import driver, large_rule, rule
 from petteia.games import NAMES, find
 
 check = Checks()
@@ -21,7 +21,7 @@ def place_in_range(s: Any) -> bool:
 
 
 @check("what lies there is not printed in the box")
-@apart
+@large_rule
 def printed(box: Any, s: Any) -> bool:
     return bool(box[s[0]] == s[1])
 

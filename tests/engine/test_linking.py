@@ -11,7 +11,7 @@ import pytest
 from numba.extending import overload
 
 from petteia.engine import linking
-from petteia.engine.compiling import INTERPRETED, apart, driver, rule
+from petteia.engine.compiling import INTERPRETED, driver, large_rule, rule
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled with NUMBA_DISABLE_JIT=1")
 
@@ -36,7 +36,7 @@ def lowest(number: int) -> int:
     return shared(number) + 1
 
 
-@apart
+@large_rule
 def middle(number: int) -> int:
     return lowest(number) + lowest(number + 1)
 

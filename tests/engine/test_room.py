@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import Annotated
 
-from petteia.engine.compiling import apart, driver
+from petteia.engine.compiling import driver, large_rule
 from petteia.engine.records import Array, Record, i2, record
 from petteia.engine.room import room_for
 
@@ -33,7 +33,7 @@ def stays_its_own(mark: int, rounds: int) -> bool:
     return True
 
 
-@apart
+@large_rule
 def others(mark: int) -> int:
     work = room_for_work()
     for i in range(LENGTH):
@@ -41,7 +41,7 @@ def others(mark: int) -> int:
     return marked(work, mark)
 
 
-@apart
+@large_rule
 def marked(work: Work, mark: int) -> int:
     found = 0
     for i in range(LENGTH):

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import pytest
 
-from petteia.engine.compiling import apart, driver, rule
+from petteia.engine.compiling import driver, large_rule, rule
 from petteia.engine.records import (
     KEPT,
     NOBODY,
@@ -56,7 +56,7 @@ def finished(s: Table) -> bool:
     return s.finished == 1
 
 
-@apart
+@large_rule
 def top_alone(box: Any, s: Table, seat: int, seen: Table) -> None:
     seen.deck[1] = 0
     seen.deck[2] = 0

@@ -8,7 +8,7 @@ lift.
 from __future__ import annotations
 
 from petteia.engine import sets
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.records import NONE
 from petteia.games.hellas.box import Board, Box
 from petteia.games.hellas.choices import Chosen, parts_of
@@ -17,7 +17,7 @@ from petteia.games.hellas.state import BUILT_HOUSE, BUILT_PLAZA, Player, State, 
 ALLOWED, NOT_ASKED = 0, 1101
 
 
-@apart
+@large_rule
 def forbids(box: Box, s: State, choice: int) -> int:
     """0 where the choice is legal, else the number of the clause that forbids it. Any state, any number."""
     if s.step == Step.OVER:

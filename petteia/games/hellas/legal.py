@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from petteia.engine import bits, sets
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.games.hellas.box import Box
 from petteia.games.hellas.choices import Chosen, choice_of
 from petteia.games.hellas.rules.building import open_spaces
@@ -17,7 +17,7 @@ from petteia.games.hellas.rules.temples import room
 from petteia.games.hellas.state import State, Step
 
 
-@apart
+@large_rule
 def legal(box: Box, s: State, out: Any) -> int:
     """Writes the ids of the legal choices, returns how many."""
     step = s.step

@@ -8,7 +8,7 @@ to be carried out counts for what it usually brings.
 from __future__ import annotations
 
 from petteia.engine import sets
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.sets import Places
 from petteia.games.hellas.box import PHASES, Action, Board, Box
 from petteia.games.hellas.rules.cities import group, is_city
@@ -34,7 +34,7 @@ COLUMN, STATUE = 0.45, 0.8
 RINGS_EARLY = 0.5  # of the bonus for the most rings, at the beginning
 
 
-@apart
+@large_rule
 def value(box: Box, s: State, seat: int) -> float:
     left = to_come(box, s)
     p = s.players[seat]

@@ -8,7 +8,7 @@ fits all one has seen could only give the same again.
 from __future__ import annotations
 
 from petteia.engine.chance import Rng, reseed
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.records import NONE
 from petteia.games.hellas.box import MOST_TILES, Box
 from petteia.games.hellas.options import Marble
@@ -29,7 +29,7 @@ def redact(box: Box, s: State, seat: int, seen: State) -> None:
         seen.deck[i] = NONE
 
 
-@apart
+@large_rule
 def hide(box: Box, s: State, eyes: int, rng: Rng) -> None:
     """Lays everything that is face down anew."""
     lay_tiles(box, s, rng)

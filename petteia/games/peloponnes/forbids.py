@@ -7,7 +7,7 @@ first what holds at any price, then the price, and what one can afford last.
 
 from __future__ import annotations
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.records import NONE
 from petteia.games.peloponnes.box import Box, Disaster
 from petteia.games.peloponnes.choices import Chosen, parts_of
@@ -17,7 +17,7 @@ from petteia.games.peloponnes.state import Player, State, Step
 ALLOWED = 0
 
 
-@apart
+@large_rule
 def forbids(box: Box, s: State, choice: int) -> int:
     """0 where the choice is legal, else the number of the clause that forbids it. Any state, any number."""
     if s.step == Step.OVER:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.games.peloponnes.box import Box
 from petteia.games.peloponnes.choices import GOODS, Chosen, choice_of
 from petteia.games.peloponnes.options import Completing, ConquestBid
@@ -15,7 +15,7 @@ from petteia.games.peloponnes.rules.supply import can_complete, most_fed_by_luxu
 from petteia.games.peloponnes.state import State, Step
 
 
-@apart
+@large_rule
 def legal(box: Box, s: State, out: Any) -> int:
     """Writes the ids of the legal choices, returns how many."""
     step = s.step

@@ -8,7 +8,7 @@ many of them play against each other.
 
 from __future__ import annotations
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.games.peloponnes.box import TABLE, Box, Disaster, Tile
 from petteia.games.peloponnes.rules.score import points
 from petteia.games.peloponnes.rules.taking import fits, luxury_for_building, luxury_for_marker
@@ -30,7 +30,7 @@ FEEDING_AT_END, FEEDING_IN_B, FEEDING_IN_C = 1.4, 1.3, 0.6
 HUNGER = 0.53  # how far missing food counts against inhabitants
 
 
-@apart
+@large_rule
 def value(box: Box, s: State, seat: int) -> float:
     """Points that the seat seems to be heading for."""
     p = s.players[seat]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from petteia.engine.chance import Rng, reseed
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.records import NONE
 from petteia.games.peloponnes.box import MOST_CHITS, Box
 from petteia.games.peloponnes.rules.setup import lay_chits, lay_tiles
@@ -19,7 +19,7 @@ def redact(box: Box, s: State, seat: int, seen: State) -> None:
         seen.chits[i] = NONE
 
 
-@apart
+@large_rule
 def hide(box: Box, s: State, eyes: int, rng: Rng) -> None:
     """Lays everything that is face down anew."""
     lay_tiles(box, s, rng)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from petteia.engine.checking import Checks
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import DISASTERS, FACE_COUNT, Box, Disaster
 from petteia.games.peloponnes_card.choices import MOST_CARDS, MOST_COINS, SLOTS
@@ -418,7 +418,7 @@ def something_struck(s: State, p: Player) -> bool:
 
 
 @check("what is kept of the cards of all shuffles does not add up")
-@apart
+@large_rule
 def ages_kept(s: State) -> bool:
     """What is kept of all shuffles (§1.6)."""
     if not 0 <= s.ages < AGES:

@@ -7,7 +7,7 @@ first; what the player lacks comes last. A clause §4.16 is the number 416.
 
 from __future__ import annotations
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import FACE_COUNT, GRAIN, INHABITANT, STONE, WOOD, Box, Card, Disaster
 from petteia.games.peloponnes_card.choices import Chosen, parts_of
@@ -31,7 +31,7 @@ LUXURY = 4  # the last of what a card or good can be
 COVERED_ALL = 1  # `alike`
 
 
-@apart
+@large_rule
 def forbids(box: Box, s: State, choice: int) -> int:
     """0 where the choice is legal, else the number of the clause that forbids it. Any state, any number."""
     if s.step == Step.OVER:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.games.peloponnes_card.box import FACE_COUNT, GRAIN, INHABITANT, Box
 from petteia.games.peloponnes_card.choices import Chosen, choice_of
 from petteia.games.peloponnes_card.options import ConquestBid, Feeding, Mortgaging
@@ -18,7 +18,7 @@ from petteia.games.peloponnes_card.rules.taking import can_mortgage_with, can_pa
 from petteia.games.peloponnes_card.state import State, Step
 
 
-@apart
+@large_rule
 def legal(box: Box, s: State, out: Any) -> int:
     """Writes the ids of the legal choices, returns how many."""
     step = s.step

@@ -8,7 +8,7 @@ weights were found by letting many of them play against each other.
 
 from __future__ import annotations
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.games.peloponnes_card.box import DISASTERS, GRAIN, INHABITANT, STONE, TABLE, WOOD, Box, Card, Disaster
 from petteia.games.peloponnes_card.rules.common import covered, inhabitants, lies, production, short
 from petteia.games.peloponnes_card.rules.score import luxury_card_counts, power_on_table, sums
@@ -37,7 +37,7 @@ INCOME_CARD = 0.191  # points of a coin card of income to come
 PEOPLE_TO_COME = 0.664  # an inhabitant card in the hand
 
 
-@apart
+@large_rule
 def value(box: Box, s: State, seat: int) -> float:
     """Points that the seat seems to be heading for."""
     p = s.players[seat]

@@ -30,7 +30,7 @@ from typing import Any
 import numpy as np
 
 from petteia.engine.chance import Rng, draw, next_u64, reseed
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.records import NONE, UNKNOWN
 from petteia.games.peloponnes_card.box import FACE_COUNT, GRAIN, STONE, WOOD, Box
 from petteia.games.peloponnes_card.rules.ages import (
@@ -79,7 +79,7 @@ def open_to_all(s: State) -> bool:
     return s.step == Step.OVER
 
 
-@apart
+@large_rule
 def redact(box: Box, s: State, seat: int, seen: State) -> None:
     """Power cards still face down are blank, faces that the seat has not seen, and those of the cards of each age."""
     if open_to_all(s):
@@ -131,7 +131,7 @@ def chance(rng: Rng) -> float:
 # -- what some seats cannot know, dealt anew ---------------------------------------------------------------------------
 
 
-@apart
+@large_rule
 def hide(box: Box, s: State, eyes: int, rng: Rng) -> None:
     """Deals everything anew that none of the seats in the bit mask `eyes` has seen."""
     reseed(s.rng, rng)
@@ -147,7 +147,7 @@ def hide(box: Box, s: State, eyes: int, rng: Rng) -> None:
         s.held[age] = 0
 
 
-@apart
+@large_rule
 def deal_anew(s: State, eyes: int, rng: Rng) -> bool:
     """Deals each card from those of its age (§1.6). Whether it could be done."""
     if not lay_heaps(s, eyes):
@@ -160,7 +160,7 @@ def deal_anew(s: State, eyes: int, rng: Rng) -> bool:
     return done
 
 
-@apart
+@large_rule
 def deal_until_it_fits(s: State, eyes: int, undecided: int, rng: Rng) -> bool:
     """Deals again where a hand does not fit what all know of it (§14.6)."""
     for i in range(MOST_DEALS + MOST_FORCED):
@@ -174,7 +174,7 @@ def deal_until_it_fits(s: State, eyes: int, undecided: int, rng: Rng) -> bool:
     return False
 
 
-@apart
+@large_rule
 def lay_heaps(s: State, eyes: int) -> bool:
     """The cards of each age that these seats have not seen, with those that others have given away and that may have
     been of another age. Whether there can be such."""
@@ -195,7 +195,7 @@ def lay_heaps(s: State, eyes: int) -> bool:
     return none_missing(s)
 
 
-@apart
+@large_rule
 def lay_together(s: State, eyes: int) -> None:
     """All cards that these seats have not seen, where no ages are known."""
     for face in range(FACE_COUNT):
@@ -327,7 +327,7 @@ def take_given(s: State, eyes: int) -> None:
                 take(s, decided_age(entry), shown_face(entry))
 
 
-@apart
+@large_rule
 def given_away(s: State, eyes: int) -> int:
     """How many cards others have given away that may have been of several ages."""
     found = 0
@@ -338,7 +338,7 @@ def given_away(s: State, eyes: int) -> int:
     return found
 
 
-@apart
+@large_rule
 def decide_ages(s: State, eyes: int, undecided: int, rng: Rng) -> bool:
     """Decides the ages of all cards that others have given away. Whether that could be done."""
     sweeps = SWEEPS
@@ -361,7 +361,7 @@ def decide_ages(s: State, eyes: int, undecided: int, rng: Rng) -> bool:
     return True
 
 
-@apart
+@large_rule
 def choose_candidate(s: State, eyes: int, rng: Rng) -> bool:
     """Guesses all ages several times, and takes one of the results by its weight; whether there was any."""
     total, tries = 0.0, 0
@@ -379,7 +379,7 @@ def choose_candidate(s: State, eyes: int, rng: Rng) -> bool:
     return total > 0.0
 
 
-@apart
+@large_rule
 def guess_ages(s: State, eyes: int, hardly: float, rng: Rng) -> float:
     """Decides one after another, from what its player held and what is left of its face; the weight of the result: the
     chance of the faces that were seen."""
@@ -412,7 +412,7 @@ def guess_ages(s: State, eyes: int, hardly: float, rng: Rng) -> float:
     return found
 
 
-@apart
+@large_rule
 def choose_these(s: State, eyes: int) -> None:
     """Keeps the ages decided now as those of the candidate chosen."""
     for seat in range(s.seats):
@@ -423,7 +423,7 @@ def choose_these(s: State, eyes: int) -> None:
                 p.log[i] = gave_entry(shown_face(entry), decided_age(entry), decided_age(entry))
 
 
-@apart
+@large_rule
 def decide_as_chosen(s: State, eyes: int) -> None:
     for seat in range(s.seats):
         p = s.players[seat]
@@ -433,7 +433,7 @@ def decide_as_chosen(s: State, eyes: int) -> None:
                 p.log[i] = gave_entry(shown_face(entry), chosen_age(entry), 0)
 
 
-@apart
+@large_rule
 def sweep(s: State, eyes: int, undecided: int, hardly: float, rng: Rng) -> None:
     """Draws every age anew, and lets each card exchange its own with another's."""
     for seat in range(s.seats):
@@ -444,7 +444,7 @@ def sweep(s: State, eyes: int, undecided: int, hardly: float, rng: Rng) -> None:
                 swap(s, seat, i, eyes, draw(rng, undecided), hardly, rng)
 
 
-@apart
+@large_rule
 def decide_one(s: State, p: Player, place: int, hardly: float, rng: Rng) -> None:
     """Draws the age of one card, given those of all others."""
     entry = int(p.log[place])
@@ -463,7 +463,7 @@ def decide_one(s: State, p: Player, place: int, hardly: float, rng: Rng) -> None
     p.log[place] = with_age(entry, age)
 
 
-@apart
+@large_rule
 def chance_in_log(p: Player, place: int, age: int, held: int) -> float:
     """How likely a card that was given away was of this age, by what its player held of it: each card that he could
     choose from alike, then and when he gave others."""
@@ -485,7 +485,7 @@ def chance_in_log(p: Player, place: int, age: int, held: int) -> float:
     return found
 
 
-@apart
+@large_rule
 def chance_of_log(s: State, p: Player) -> float:
     """How likely all ages of cards that a player gave away are, by what he held."""
     hold_none(s)
@@ -503,7 +503,7 @@ def chance_of_log(s: State, p: Player) -> float:
     return found
 
 
-@apart
+@large_rule
 def swap(s: State, mine: int, place: int, eyes: int, other: int, hardly: float, rng: Rng) -> None:
     """Lets a card exchange its age with another: single ages often cannot change where few cards are left."""
     for seat in range(s.seats):
@@ -517,7 +517,7 @@ def swap(s: State, mine: int, place: int, eyes: int, other: int, hardly: float, 
             other -= 1
 
 
-@apart
+@large_rule
 def swap_with(s: State, mine: int, place: int, seat: int, i: int, hardly: float, rng: Rng) -> None:
     """By Metropolis: always, if that is likelier; else as often as it is less likely."""
     p, q = s.players[mine], s.players[seat]
@@ -574,7 +574,7 @@ def from_heap(s: State, age: int, no_grain: bool, rng: Rng) -> int:
 PAYER, NO_GRAIN, OTHERS = 0, 1, 2  # whose hands are dealt first: those that not every card will do for
 
 
-@apart
+@large_rule
 def deal_all(s: State, eyes: int, forced: bool, rng: Rng) -> None:
     """Deals from `heaps_left` all that these seats have not seen; by force, so that hands fit what is known of them."""
     for seat in range(s.seats):
@@ -679,7 +679,7 @@ def deal_unseen(s: State, p: Player, coin: Coin, rng: Rng) -> None:
         coin.face = from_heap(s, age_of(coin), False, rng)
 
 
-@apart
+@large_rule
 def hands_fit(s: State, eyes: int) -> bool:
     """Whether who pays can, who has no grain has none, and none could have paid who had to mortgage because he could
     not (§14.6)."""
@@ -717,7 +717,7 @@ def payer_able(s: State) -> bool:
     return paid_by_cards(s, p) + p.luxury >= still_short(s)
 
 
-@apart
+@large_rule
 def make_able(s: State, p: Player, rng: Rng) -> None:
     """Changes cards of a hand for others of their ages, until it suffices; then any, so that it goes on to suffice. For
     hands that hardly ever come by themselves."""

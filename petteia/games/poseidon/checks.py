@@ -11,7 +11,7 @@ import numpy as np
 from petteia.engine import sets
 from petteia.engine.bits import count
 from petteia.engine.checking import Checks
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import EXPLORATION, MARKET, MOST_SEATS, PHASES, Box, Card, Ground
 from petteia.games.poseidon.choices import MOST_CARDS, MOST_NATIONS, MOST_PLACES, MOST_SHIPS
@@ -42,7 +42,7 @@ def is_bit(word: int) -> bool:
 
 
 @check("seats, step, phase, map, round or another number out of range")
-@apart
+@large_rule
 def table_in_range(box: Box, s: State) -> bool:
     o = s.options
     if not (is_bit(o.poseidon_round) and is_bit(o.league) and is_bit(o.league_culture) and is_bit(o.capital)):
@@ -92,7 +92,7 @@ def table_in_range(box: Box, s: State) -> bool:
 
 
 @check("cash or merchants of a player out of range, or more merchants than the limit")
-@apart
+@large_rule
 def players_in_range(box: Box, s: State) -> bool:
     for seat in range(s.seats):
         p = s.players[seat]
@@ -107,7 +107,7 @@ def players_in_range(box: Box, s: State) -> bool:
 
 
 @check("a special card is in two places, or where it cannot be")
-@apart
+@large_rule
 def cards_are_single(box: Box, s: State) -> bool:
     """Each card at one seat or on offer; in the Poseidon round none is missing, later none is on offer."""
     seen, held = int(s.offered), 0
@@ -126,7 +126,7 @@ def cards_are_single(box: Box, s: State) -> bool:
 
 
 @check("a nation that is not founded has something, or one that is founded lacks something")
-@apart
+@large_rule
 def nations_are_whole(box: Box, s: State) -> bool:
     for nation in range(MOST_NATIONS):
         n = s.nations[nation]
@@ -156,7 +156,7 @@ def nations_are_whole(box: Box, s: State) -> bool:
 
 
 @check("a king holds fewer merchants than lie on his card")
-@apart
+@large_rule
 def kings_hold_enough(box: Box, s: State) -> bool:
     for nation in range(MOST_NATIONS):
         king = s.nations[nation].king
@@ -167,7 +167,7 @@ def kings_hold_enough(box: Box, s: State) -> bool:
 
 
 @check("markers of prestige do not lie in stacks")
-@apart
+@large_rule
 def markers_are_stacked(s: State) -> bool:
     """On every space one marker has none above it, the next one, and so on."""
     for nation in range(MOST_NATIONS):
@@ -187,7 +187,7 @@ def markers_are_stacked(s: State) -> bool:
 
 
 @check("the disks of a nation do not add up")
-@apart
+@large_rule
 def disks_add_up(box: Box, s: State) -> bool:
     for nation in range(MOST_NATIONS):
         n = s.nations[nation]
@@ -202,7 +202,7 @@ def disks_add_up(box: Box, s: State) -> bool:
 
 
 @check("posts, New Homes or high cultures where they cannot be")
-@apart
+@large_rule
 def posts_stand_well(box: Box, s: State) -> bool:
     cultures = 0
     for nation in range(MOST_NATIONS):
@@ -246,7 +246,7 @@ def culture_is_kept(box: Box, s: State, place: int) -> bool:
 
 
 @check("there are more or fewer ships than there should be")
-@apart
+@large_rule
 def ships_add_up(box: Box, s: State) -> bool:
     """Every ship in the bank, in a fleet, or gone; none of a kind that is not sold yet, or that is scrapped."""
     begun = False  # whether the kind on top of the stack has been seen
@@ -275,7 +275,7 @@ def ships_add_up(box: Box, s: State) -> bool:
 
 
 @check("the Delian League's marker lies where it cannot")
-@apart
+@large_rule
 def league_lies_well(box: Box, s: State) -> bool:
     if s.step == Step.MARK:
         return s.league_nation != NONE and s.league_place == NONE and owner_of(s, Card.LEAGUE) == s.seat
@@ -304,7 +304,7 @@ def nation_acts(s: State) -> bool:
 
 
 @check("something is left over from another step")
-@apart
+@large_rule
 def nothing_left_over(box: Box, s: State) -> bool:
     """What a step keeps is blank outside of it."""
     step, market, acts = s.step, in_market(s), nation_acts(s)
@@ -363,7 +363,7 @@ def nothing_left_over(box: Box, s: State) -> bool:
 
 
 @check("the decision asked for is not one")
-@apart
+@large_rule
 def decision_is_one(box: Box, s: State) -> bool:
     """Whoever is asked is on, and has something to choose."""
     step = s.step
@@ -406,7 +406,7 @@ def map_has(box: Box, s: State, nation: int) -> bool:
     return bool(box.maps[s.map].nations >> nation & 1)
 
 
-@apart
+@large_rule
 def founding_is_one(box: Box, s: State) -> bool:
     n = s.nations[s.nation]
     if n.king != s.seat or not s.fresh >> s.nation & 1:
@@ -416,7 +416,7 @@ def founding_is_one(box: Box, s: State) -> bool:
     return n.pool == s.count and most_taken(box, s) > least_taken(box, s.count)
 
 
-@apart
+@large_rule
 def offer_is_one(box: Box, s: State) -> bool:
     """The ship is there, there is room for it, and the price can be paid."""
     if s.nations[s.seller].fleet[s.wanted] == 0 or ships_of(s, s.nation) >= box.largest_fleet:
@@ -426,7 +426,7 @@ def offer_is_one(box: Box, s: State) -> bool:
     return lowest_price(s) <= money_for_offers(s)
 
 
-@apart
+@large_rule
 def king_decides(box: Box, s: State) -> bool:
     step = s.step
     if step == Step.PURSE:

@@ -8,7 +8,7 @@ or the place forbid, then what the player lacks (steps, disks), and money last o
 from __future__ import annotations
 
 from petteia.engine import sets
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import NO_WAY, PHASES, Box, Card, Ground
 from petteia.games.poseidon.choices import (
@@ -28,7 +28,7 @@ BOUGHT = 1  # bit of `did`
 DOUBLED = 2  # `doubled`
 
 
-@apart
+@large_rule
 def forbids(box: Box, s: State, choice: int) -> int:
     """0 where the choice is legal, else the number of the clause that forbids it. Any state, any number."""
     if s.step == Step.OVER:
@@ -128,7 +128,7 @@ def ending_forbids(box: Box, s: State) -> int:
 # -- the Poseidon round and the market ---------------------------------------------------------------------------------
 
 
-@apart
+@large_rule
 def trade_forbids(box: Box, s: State, kind: int, a: int) -> int:
     """Special cards, founding and buying."""
     if kind == Chosen.CARD:
@@ -152,7 +152,7 @@ def prestige_of(box: Box, s: State, nation: int) -> int:
     return int(box.track[s.nations[nation].prestige])
 
 
-@apart
+@large_rule
 def held_by(s: State, seat: int) -> int:
     total = 0
     for nation in range(MOST_NATIONS):
@@ -175,7 +175,7 @@ def share(box: Box, merchants: int) -> int:
     return half if half > box.crown_merchants else int(box.crown_merchants)
 
 
-@apart
+@large_rule
 def founding_forbids(box: Box, s: State, nation: int) -> int:
     if nation >= box.nation_count or not box.maps[s.map].nations >> nation & 1 or s.nations[nation].king != NONE:
         return 501
@@ -186,7 +186,7 @@ def founding_forbids(box: Box, s: State, nation: int) -> int:
     return 502 if s.players[s.seat].cash < fewest_taken(box) * box.track[0] else ALLOWED
 
 
-@apart
+@large_rule
 def sale_forbids(box: Box, s: State, merchants: int) -> int:
     if merchants % 2 == 0 or merchants < box.least_merchants or merchants > box.nations[s.nation].potentials:
         return 504
@@ -196,7 +196,7 @@ def sale_forbids(box: Box, s: State, merchants: int) -> int:
     return 504 if s.players[s.seat].cash < needed * prestige_of(box, s, s.nation) else ALLOWED
 
 
-@apart
+@large_rule
 def taking_forbids(box: Box, s: State, merchants: int) -> int:
     if merchants > s.count or merchants < share(box, s.count):
         return 506
@@ -205,7 +205,7 @@ def taking_forbids(box: Box, s: State, merchants: int) -> int:
     return 506 if s.players[s.seat].cash < merchants * prestige_of(box, s, s.nation) else ALLOWED
 
 
-@apart
+@large_rule
 def buying_forbids(box: Box, s: State, nation: int) -> int:
     n, me = s.nations[nation], s.players[s.seat]
     if n.king == NONE or n.pool == 0:
@@ -221,7 +221,7 @@ def buying_forbids(box: Box, s: State, nation: int) -> int:
     return 404 if me.cash < prestige_of(box, s, nation) else ALLOWED
 
 
-@apart
+@large_rule
 def selling_forbids(box: Box, s: State, nation: int, merchants: int) -> int:
     me = s.players[s.seat]
     if s.nations[nation].king == s.seat:  # what a king may not do tells more than what he does not have
@@ -270,7 +270,7 @@ def poseidon_forbids(box: Box, s: State) -> int:
     return 308 if s.doubled != 0 or is_endless(box, s, s.nation) else ALLOWED
 
 
-@apart
+@large_rule
 def league_forbids(box: Box, s: State, nation: int) -> int:
     step = s.step
     if step == Step.POWERS:
@@ -288,7 +288,7 @@ def league_forbids(box: Box, s: State, nation: int) -> int:
     return 306
 
 
-@apart
+@large_rule
 def may_lie(box: Box, s: State, nation: int, place: int) -> bool:
     """Whether the Delian League's marker may lie under a nation's post on a place."""
     if place >= box.place_count or not has_post(s, nation, place):
@@ -311,7 +311,7 @@ def is_touched(s: State, place: int) -> bool:
     return sets.holds(s.touched, place)
 
 
-@apart
+@large_rule
 def moving_forbids(box: Box, s: State, place: int) -> int:
     chart, at = box.maps[s.map], int(s.nations[s.nation].explorer)
     if place >= box.place_count or not sets.holds(chart.beside, place, at):
@@ -322,7 +322,7 @@ def moving_forbids(box: Box, s: State, place: int) -> int:
     return 901 if s.left == 0 else ALLOWED
 
 
-@apart
+@large_rule
 def building_forbids(box: Box, s: State, kind: int, place: int) -> int:
     """A post, or a New Home."""
     own, home = s.nations[s.nation], kind == Chosen.NEW_HOME
@@ -350,7 +350,7 @@ def building_forbids(box: Box, s: State, kind: int, place: int) -> int:
 # -- revenue -----------------------------------------------------------------------------------------------------------
 
 
-@apart
+@large_rule
 def is_endless(box: Box, s: State, nation: int) -> bool:
     for ship in range(box.ship_count):
         if box.ships[ship].reach == 0 and s.nations[nation].fleet[ship] > 0:
@@ -358,7 +358,7 @@ def is_endless(box: Box, s: State, nation: int) -> bool:
     return False
 
 
-@apart
+@large_rule
 def run_forbids(box: Box, s: State, kind: int, a: int) -> int:
     if kind == Chosen.BEST:
         return best_forbids(box, s, a)
@@ -377,7 +377,7 @@ def sailing_forbids(box: Box, s: State, place: int) -> int:
     return ALLOWED if near and s.left > 0 else 1004
 
 
-@apart
+@large_rule
 def best_forbids(box: Box, s: State, donated: int) -> int:
     """Whether some temples ask for exactly so much together, a run leads past all of them, and the coffers hold it."""
     own, possible = s.nations[s.nation], False
@@ -397,7 +397,7 @@ def best_forbids(box: Box, s: State, donated: int) -> int:
     return 1008 if possible else 1007 if s.phase == PHASES else 1008
 
 
-@apart
+@large_rule
 def leads_past(box: Box, s: State, start: int, chosen: int) -> bool:
     """Tries the orders of some temples one after the other: the digits of a number say whose turn it is."""
     reach, endless = 0, is_endless(box, s, s.nation)
@@ -434,7 +434,7 @@ def leads_past(box: Box, s: State, start: int, chosen: int) -> bool:
 # -- ships -------------------------------------------------------------------------------------------------------------
 
 
-@apart
+@large_rule
 def fleet_size(s: State, nation: int) -> int:
     ships = 0
     for ship in range(MOST_SHIPS):
@@ -442,7 +442,7 @@ def fleet_size(s: State, nation: int) -> int:
     return ships
 
 
-@apart
+@large_rule
 def top_ship(box: Box, s: State) -> int:
     for ship in range(box.ship_count):
         if s.bank[ship] > 0:
@@ -450,7 +450,7 @@ def top_ship(box: Box, s: State) -> int:
     return NONE
 
 
-@apart
+@large_rule
 def ship_forbids(box: Box, s: State, kind: int, a: int, b: int) -> int:
     own, ship = s.nations[s.nation], top_ship(box, s)
     if kind == Chosen.FORCE:
@@ -476,7 +476,7 @@ def issue_forbids(box: Box, s: State, merchants: int) -> int:
     return 1202 if too_many else ALLOWED
 
 
-@apart
+@large_rule
 def offer_forbids(box: Box, s: State, seller: int, ship: int) -> int:
     if s.phase == 1:
         return 1105

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from petteia.engine import bits, sets
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import Box, Card
 from petteia.games.poseidon.choices import (
@@ -41,7 +41,7 @@ from petteia.games.poseidon.rules.ships import (
 from petteia.games.poseidon.state import State, Step
 
 
-@apart
+@large_rule
 def legal(box: Box, s: State, out: Any) -> int:
     """Writes the ids of the legal choices, returns how many."""
     step = s.step
@@ -95,7 +95,7 @@ def amounts(out: Any, kind: int, least: int, most: int) -> int:
     return n
 
 
-@apart
+@large_rule
 def leagues(box: Box, s: State, out: Any, n: int) -> int:
     """The Delian League, for whoever may use it beside other things."""
     if can_use_league_now(box, s):
@@ -106,7 +106,7 @@ def leagues(box: Box, s: State, out: Any, n: int) -> int:
     return n
 
 
-@apart
+@large_rule
 def founding_and_the_rest(box: Box, s: State, out: Any) -> int:
     step, n = s.step, 0
     if step == Step.CARD:
@@ -138,7 +138,7 @@ def founding_and_the_rest(box: Box, s: State, out: Any) -> int:
     return n
 
 
-@apart
+@large_rule
 def trades(box: Box, s: State, out: Any) -> int:
     n = leagues(box, s, out, one(out, Chosen.DONE))
     for nation in range(box.nation_count):
@@ -154,7 +154,7 @@ def trades(box: Box, s: State, out: Any) -> int:
     return n
 
 
-@apart
+@large_rule
 def powers(box: Box, s: State, out: Any) -> int:
     n = one(out, Chosen.DECLINE)
     for nation in range(MOST_NATIONS):
@@ -168,7 +168,7 @@ def powers(box: Box, s: State, out: Any) -> int:
     return n
 
 
-@apart
+@large_rule
 def discoveries(box: Box, s: State, out: Any) -> int:
     n = leagues(box, s, out, one(out, Chosen.DONE))
     n = sets.write(sea_ways(box, s), out, n, choice_of(Chosen.MOVE))
@@ -184,7 +184,7 @@ def discoveries(box: Box, s: State, out: Any) -> int:
     return n
 
 
-@apart
+@large_rule
 def runs(box: Box, s: State, out: Any) -> int:
     n = leagues(box, s, out, one(out, Chosen.HOME))
     n = bits.write(np.uint64(totals(box, s)), out, n, choice_of(Chosen.BEST))
@@ -199,7 +199,7 @@ def runs(box: Box, s: State, out: Any) -> int:
     return n
 
 
-@apart
+@large_rule
 def ships(box: Box, s: State, out: Any) -> int:
     n = leagues(box, s, out, 0)
     if can_end(box, s):

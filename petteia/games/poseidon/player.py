@@ -8,7 +8,7 @@ that is being founded, or a fleet that is under way, counts as if what usually f
 from __future__ import annotations
 
 from petteia.engine import sets
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import EXPLORATION, PHASES, Box, Ground
 from petteia.games.poseidon.choices import MOST_NATIONS, MOST_PLACES
@@ -31,7 +31,7 @@ NO_OFFERS = 25.0  # the greedy bot does not haggle
 FEW, USUAL = 5, 7  # merchants put up
 
 
-@apart
+@large_rule
 def value(box: Box, s: State, seat: int) -> float:
     rounds = rounds_left(box, s)
     worth = float(s.players[seat].cash)
@@ -86,7 +86,7 @@ def rounds_left(box: Box, s: State) -> float:
     return left
 
 
-@apart
+@large_rule
 def merchant_worth(box: Box, s: State, nation: int, rounds: float) -> float:
     """What a merchant of a nation is worth: its price, and what it will be paid."""
     own = s.nations[nation]
@@ -99,7 +99,7 @@ def merchant_worth(box: Box, s: State, nation: int, rounds: float) -> float:
     )
 
 
-@apart
+@large_rule
 def earnings(box: Box, s: State, nation: int, rounds: float) -> float:
     """What a nation could pay for each merchant on average: now, and with posts and ships to come."""
     own, chart = s.nations[nation], box.maps[s.map]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from petteia.engine.chance import Rng, reseed
-from petteia.engine.compiling import apart
+from petteia.engine.compiling import large_rule
 from petteia.games.poseidon.box import Box
 from petteia.games.poseidon.state import State
 
 
-@apart
+@large_rule
 def hide(box: Box, s: State, eyes: int, rng: Rng) -> None:
     """Nothing has to be laid anew."""
     reseed(s.rng, rng)

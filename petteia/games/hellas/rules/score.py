@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from petteia.engine import sets
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.news import News, tell
 from petteia.games.hellas.box import Box
 from petteia.games.hellas.options import TieBreak
@@ -26,7 +26,7 @@ def final_score(box: Box, s: State, news: News) -> bool:
     return True
 
 
-@apart
+@large_rule
 def city_points(box: Box, s: State, seat: int) -> tuple[int, int, int]:
     """§10.2 to §10.4: the largest city; columns of temples, and statues, beside each city."""
     board, p = box.boards[s.board], s.players[seat]
@@ -66,7 +66,7 @@ def points(box: Box, s: State, seat: int) -> int:
     return city + temples + statues + ring_points(box, s, seat) + marble_points(box, s, seat)
 
 
-@apart
+@large_rule
 def score(box: Box, s: State, out: Any) -> None:
     for seat in range(s.seats):
         out[seat] = points(box, s, seat)
@@ -78,7 +78,7 @@ def left_over(box: Box, s: State, seat: int) -> int:
     return max(int(s.players[seat].marble), 0) % box.marble_per_point
 
 
-@apart
+@large_rule
 def rank(box: Box, s: State, out: Any) -> None:
     """§10.7, §10.8"""
     for seat in range(s.seats):

@@ -6,7 +6,7 @@ import numpy as np
 
 from petteia.engine.bits import bit
 from petteia.engine.chance import Rng, draw, shuffle
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.hellas.box import MOST_TILES, Box
@@ -46,7 +46,7 @@ def deal_marble(box: Box, s: State, news: News) -> None:
         tell(news, Happened.START, seat, FREELY, marble)
 
 
-@apart
+@large_rule
 def lay_tiles(box: Box, s: State, rng: Rng) -> None:
     """§2.4: lays the tiles not yet seen in a random order, from `drawn` on."""
     seen = np.uint64(0)

@@ -6,7 +6,7 @@ forbids.py; here stand the few questions that the flow of the game itself has to
 
 from __future__ import annotations
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.news import News
 from petteia.engine.records import NONE
 from petteia.engine.verbs import OVER
@@ -38,7 +38,7 @@ from petteia.games.peloponnes.rules.taking import build, mark, take
 from petteia.games.peloponnes.state import IN_USE, MOST_SEATS, State, Step
 
 
-@apart
+@large_rule
 def deal(box: Box, s: State, news: News, seats: int) -> None:
     """Sets up a game in a blank state that has its options and its generator."""
     s.seats = seats
@@ -73,7 +73,7 @@ def to_move(s: State) -> int:
     return OVER if s.step == Step.OVER else s.seat
 
 
-@apart
+@large_rule
 def play(box: Box, s: State, news: News, choice: int) -> None:
     """Makes a legal choice, then runs on to the next real decision."""
     news.count = 0
@@ -115,7 +115,7 @@ def choose(box: Box, s: State, news: News, choice: int) -> None:
         choose_extra_income(box, s, news, a)
 
 
-@apart
+@large_rule
 def go_on(box: Box, s: State, news: News) -> None:
     """Runs through the steps until somebody has a real decision, or the game is over."""
     waiting = False

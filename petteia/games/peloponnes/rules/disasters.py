@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.peloponnes.box import Box, Disaster
@@ -132,7 +132,7 @@ def abandon(box: Box, s: State, news: News, forced: int) -> None:
     lose_tile(box, s, news, int(s.asked), s.options.marker_coin != MarkerCoin.LOST)
 
 
-@apart
+@large_rule
 def lose_tile(box: Box, s: State, news: News, place: int, coin_returns: bool) -> None:
     """A tile leaves the game: the gap closes (§10.9), its marker coin goes back (§10.8), and so do the inhabitants
     that it had cost (§7.3)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.news import News, tell
 from petteia.games.peloponnes.box import Box
 from petteia.games.peloponnes.rules.common import FREELY
@@ -47,7 +47,7 @@ def points(box: Box, s: State, seat: int) -> int:
     return min(prestige_points(box, s, seat), population_points(box, s, seat))
 
 
-@apart
+@large_rule
 def score(box: Box, s: State, out: Any) -> None:
     for seat in range(s.seats):
         out[seat] = points(box, s, seat)
@@ -66,7 +66,7 @@ def beats(box: Box, s: State, one: int, other: int) -> bool:
     return s.players[one].luxury > s.players[other].luxury
 
 
-@apart
+@large_rule
 def rank(box: Box, s: State, out: Any) -> None:
     for seat in range(s.seats):
         out[seat] = 1

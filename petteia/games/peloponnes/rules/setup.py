@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from petteia.engine.chance import Rng, draw
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.peloponnes.box import CHIT_KINDS, DECKS, Box
@@ -33,7 +33,7 @@ def blank_player(p: Player) -> None:
         p.tiles[i] = NONE
 
 
-@apart
+@large_rule
 def lay_tiles(box: Box, s: State, rng: Rng) -> None:
     """§2.4: lays the tiles not yet seen in a random order, each deck in its own places, from `drawn` on."""
     seen = np.uint64(0)
@@ -53,7 +53,7 @@ def lay_tiles(box: Box, s: State, rng: Rng) -> None:
                 met += 1
 
 
-@apart
+@large_rule
 def lay_chits(box: Box, s: State, rng: Rng) -> None:
     """§2.4: lays the chits not yet seen in a random order, from `turned` on."""
     places = box.rounds * box.chits_per_round - s.turned

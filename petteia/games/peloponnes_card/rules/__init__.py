@@ -7,7 +7,7 @@ see (§14.4)."""
 
 from __future__ import annotations
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.news import News
 from petteia.engine.verbs import OVER
 from petteia.games.peloponnes_card.box import Box
@@ -53,7 +53,7 @@ from petteia.games.peloponnes_card.rules.taking import build, mortgage, pay_buil
 from petteia.games.peloponnes_card.state import State, Step
 
 
-@apart
+@large_rule
 def deal(box: Box, s: State, news: News, seats: int) -> None:
     """Sets up a game in a blank state that has its options and its generator."""
     s.seats = seats
@@ -73,7 +73,7 @@ def to_move(s: State) -> int:
     return OVER if s.step == Step.OVER else s.seat
 
 
-@apart
+@large_rule
 def play(box: Box, s: State, news: News, choice: int) -> None:
     """Makes a legal choice, then runs on to the next decision."""
     news.count = 0
@@ -153,7 +153,7 @@ def finish_payment(box: Box, s: State, news: News) -> None:
         redeem_paid(box, s, news)
 
 
-@apart
+@large_rule
 def go_on(box: Box, s: State, news: News) -> None:
     """Runs through the steps until somebody is asked, or the game is over."""
     waiting = False

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import FACE_COUNT
 from petteia.games.peloponnes_card.state import (
@@ -118,7 +118,7 @@ def written_age(age: int) -> int:
 # -- cards come and go -------------------------------------------------------------------------------------------------
 
 
-@apart
+@large_rule
 def leaves_hand(s: State, p: Player, face: int, shown: int) -> int:
     """A card has left a hand. As `Coin.age` has it: its age, where its player had cards of one age only; else the entry
     of his log, as nobody else can tell which it was. `shown` is what others see of it."""
@@ -136,7 +136,7 @@ def leaves_hand(s: State, p: Player, face: int, shown: int) -> int:
     return IN_LOG + int(p.log_count) - 1 if s.ages > 0 else 0
 
 
-@apart
+@large_rule
 def enters_hand(s: State, p: Player, face: int, age: int) -> None:
     """A card of this age has come into a hand."""
     if s.ages == 0:
@@ -149,7 +149,7 @@ def enters_hand(s: State, p: Player, face: int, age: int) -> None:
         note(s, p, came_entry(age, 1))
 
 
-@apart
+@large_rule
 def comes_back(s: State, p: Player, coin: Coin) -> None:
     """A card that lay by itself is in its owner's hand. What its face was, is his own knowledge again."""
     if in_log(coin):
@@ -179,7 +179,7 @@ def leaves_heap(s: State, age: int, face: int) -> None:
 # -- ages begin, become one, are forgotten -----------------------------------------------------------------------------
 
 
-@apart
+@large_rule
 def begin_age(s: State) -> None:
     """The discard pile has been shuffled and is the stack."""
     if s.ages == 0:
@@ -191,7 +191,7 @@ def begin_age(s: State) -> None:
         s.heaps[s.ages * FACE_COUNT + face] = s.stack[face]
 
 
-@apart
+@large_rule
 def first_age(s: State) -> None:
     """All cards but those that are shuffled now are of the first age: what is known is which they are together."""
     for seat in range(s.seats):
@@ -208,7 +208,7 @@ def first_age(s: State) -> None:
                 s.heaps[coin.face] += 1
 
 
-@apart
+@large_rule
 def merge_oldest(s: State) -> None:
     """The cards of the first two ages are known together only. All later ages are lower by one."""
     s.ages -= 1
@@ -226,7 +226,7 @@ def merge_oldest(s: State) -> None:
                 p.log[i] = came_entry(max(came_age(p.log[i]) - 1, 0), came_count(p.log[i]))
 
 
-@apart
+@large_rule
 def merge_heaps(heaps: Any, last: int) -> None:
     for i in range((last + 1) * FACE_COUNT):
         heaps[i] = heaps[i + FACE_COUNT] + (heaps[i] if i < FACE_COUNT else 0)
@@ -234,7 +234,7 @@ def merge_heaps(heaps: Any, last: int) -> None:
         heaps[(last + 1) * FACE_COUNT + face] = 0
 
 
-@apart
+@large_rule
 def forget_ages(s: State) -> None:
     """Nothing is known of the cards but what can be seen."""
     s.ages = 0

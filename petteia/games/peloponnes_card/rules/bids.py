@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import FACE_COUNT, Box
@@ -50,7 +50,7 @@ def purse(s: State, p: Player) -> int:
     return min(p.hand_count + drawable(s, p), MOST_COINS)
 
 
-@apart
+@large_rule
 def halves(box: Box, p: Player) -> int:
     """§4.12: half coin cards that a player adds to each bid."""
     total = 0
@@ -60,7 +60,7 @@ def halves(box: Box, p: Player) -> int:
     return total
 
 
-@apart
+@large_rule
 def discount(box: Box, p: Player) -> int:
     """§4.14: what a player saves in the conquest row."""
     total = 0

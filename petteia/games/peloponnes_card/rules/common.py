@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from petteia.engine.chance import draw
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.news import EVERYBODY, News, tell, whisper
 from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import FACE_COUNT, Box
@@ -85,7 +85,7 @@ def discarded(s: State) -> int:
     return s.discard[0] + s.discard[1] + s.discard[2] + s.discard[3]
 
 
-@apart
+@large_rule
 def reshuffle(s: State, news: News) -> None:
     """§1.4: the discard pile becomes the stack. Nobody knows any more where its cards are; but everybody has seen which
     they are, so that all other cards are known together (§1.6)."""
@@ -122,7 +122,7 @@ def draw_coin(s: State, news: News) -> int:
     return face
 
 
-@apart
+@large_rule
 def draw_coins(s: State, news: News, seat: int, count: int, happened: int, forced: int) -> None:
     """Into a hand, as many as there are (§1.5); which ones they are, only its owner sees. `happened` says what for."""
     p = s.players[seat]
@@ -298,7 +298,7 @@ def inhabitants_on(box: Box, s: State, p: Player, place: int) -> int:
     return box.cards[p.cards[place]].inhabitants
 
 
-@apart
+@large_rule
 def inhabitants(box: Box, s: State, p: Player) -> int:
     """§7.4: those on cards and civilization."""
     total = box.civilizations[p.civilization].inhabitants if civilization_counts(p) else 0
@@ -323,7 +323,7 @@ def production(box: Box, p: Player) -> tuple[int, int, int]:
     return wood, stone, grain
 
 
-@apart
+@large_rule
 def tear_down(s: State, news: News, seat: int, place: int) -> None:
     """§10.2, §10.13: a power card leaves the game with the coin cards under and on it; the gap closes."""
     p = s.players[seat]
@@ -335,7 +335,7 @@ def tear_down(s: State, news: News, seat: int, place: int) -> None:
     remove_card(s, seat, place)
 
 
-@apart
+@large_rule
 def remove_card(s: State, seat: int, place: int) -> None:
     """A power card leaves the game; what lies under and on it goes on the discard pile."""
     p = s.players[seat]

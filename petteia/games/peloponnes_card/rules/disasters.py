@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.news import News, tell, whisper
 from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import DISASTERS, Box, Disaster
@@ -44,7 +44,7 @@ def begin_disaster(s: State, news: News) -> None:
     begin(s, Step.STRIKE)
 
 
-@apart
+@large_rule
 def protected(box: Box, s: State, p: Player, disaster: int) -> bool:
     """§11.1 to §11.3"""
     symbols = 0 if p.civilization_torn else int(box.civilizations[p.civilization].symbols[disaster])
@@ -189,7 +189,7 @@ def can_cover_with(s: State, p: Player, what: int) -> bool:
     return drawable(s, p) > 0 if what == LUXURY else p.hand[what] > 0
 
 
-@apart
+@large_rule
 def cover(box: Box, s: State, news: News, what: int) -> None:
     """§10.2: a coin card is laid on what is struck."""
     p = s.players[s.seat]
@@ -218,7 +218,7 @@ def tell_covered(s: State, news: News, coin: Coin, kind: int, what: int) -> None
     whisper(news, seen_by(coin), kind, s.seat, FREELY, what == LUXURY, coin.face, coin.seen != 0)
 
 
-@apart
+@large_rule
 def tear(s: State, news: News, forced: int) -> None:
     """§10.2: what is struck is torn down."""
     p = s.players[s.seat]
@@ -246,7 +246,7 @@ def one_less(s: State) -> None:
 # -- late protection (§11.4, §11.5) ------------------------------------------------------------------------------------
 
 
-@apart
+@large_rule
 def uncover_late(box: Box, s: State, news: News) -> None:
     for seat in range(s.seats):
         again = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import UNKNOWN
 from petteia.games.peloponnes_card.box import INHABITANT, Box
@@ -48,7 +48,7 @@ def power_on_table(box: Box, p: Player) -> int:
     return total
 
 
-@apart
+@large_rule
 def sums(box: Box, s: State, seat: int) -> tuple[int, int]:
     """§13.1, §13.2, §13.5: power and population points; of a hand that a seat cannot see, nothing counts."""
     p = s.players[seat]
@@ -77,7 +77,7 @@ def points(box: Box, s: State, seat: int) -> int:
     return min(power, population)
 
 
-@apart
+@large_rule
 def score(box: Box, s: State, out: Any) -> None:
     for seat in range(s.seats):
         out[seat] = points(box, s, seat)
@@ -90,7 +90,7 @@ def standing(box: Box, s: State, seat: int) -> int:
     return (int(min(power, population)) * 1000 + int(max(power, population))) * 1000 + int(s.players[seat].luxury)
 
 
-@apart
+@large_rule
 def rank(box: Box, s: State, out: Any) -> None:
     for seat in range(s.seats):
         mine = standing(box, s, seat)

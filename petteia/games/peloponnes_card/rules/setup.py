@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from petteia.engine.chance import Rng, draw
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import DECKS, DISASTERS, FACE_COUNT, Box, Disaster
@@ -14,7 +14,7 @@ from petteia.games.peloponnes_card.rules.common import FREELY, card_bit, draw_co
 from petteia.games.peloponnes_card.state import IN_USE, MOST_SEATS, STRIKES, Coin, Happened, Player, State
 
 
-@apart
+@large_rule
 def blank_table(s: State) -> None:
     """Nothing lies anywhere."""
     s.disaster = Disaster.NO
@@ -53,7 +53,7 @@ def blank_coin(coin: Coin) -> None:
     coin.age = 0
 
 
-@apart
+@large_rule
 def lay_deck(box: Box, s: State, rng: Rng) -> None:
     """§2.5: lays the power cards not yet seen in a random order, each deck in its own places, from `drawn` on."""
     seen = np.uint64(0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.news import News, tell, whisper
 from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import GRAIN, INHABITANT, Box
@@ -241,7 +241,7 @@ def can_redeem(box: Box, s: State, p: Player, place: int) -> bool:
     return found
 
 
-@apart
+@large_rule
 def redeem(box: Box, s: State, news: News, place: int) -> None:
     """§9.9: begins to pay for a mortgaged building."""
     p = s.players[s.seat]
@@ -283,7 +283,7 @@ def redeem_paid(box: Box, s: State, news: News) -> None:
     s.step = Step.REDEEM
 
 
-@apart
+@large_rule
 def finish_redeeming(box: Box, s: State, news: News) -> None:
     """§9.11, §9.12: coin cards come back, and what was not redeemed leaves the game. The next player is on."""
     p = s.players[s.seat]

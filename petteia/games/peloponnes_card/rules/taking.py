@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.news import News, tell, whisper
 from petteia.engine.records import NONE
 from petteia.games.peloponnes_card.box import FACE_COUNT, Box, Card
@@ -128,7 +128,7 @@ def pay_building(box: Box, s: State, news: News) -> None:
         build(box, s, news, FREELY)
 
 
-@apart
+@large_rule
 def build(box: Box, s: State, news: News, forced: int) -> None:
     """§6.3, §6.10, §6.11: the building is paid; surplus brings luxury."""
     p = s.players[s.seat]
@@ -160,7 +160,7 @@ def bring_surplus(box: Box, s: State, news: News, p: Player, amount: int) -> Non
         tell(news, Happened.LUXURY, s.seat, FREELY, gained)
 
 
-@apart
+@large_rule
 def mortgage(box: Box, s: State, news: News, what: int, forced: int) -> None:
     """§6.4, §6.12"""
     p = s.players[s.seat]

@@ -6,7 +6,7 @@ forbids.py; here stand the questions that the flow of the game itself has to ask
 
 from __future__ import annotations
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.news import News
 from petteia.engine.verbs import OVER
 from petteia.games.poseidon.box import Box
@@ -76,7 +76,7 @@ from petteia.games.poseidon.rules.ships import (
 from petteia.games.poseidon.state import State, Step
 
 
-@apart
+@large_rule
 def deal(box: Box, s: State, news: News, seats: int) -> None:
     """Sets up a game in a blank state that has its options and its generator."""
     news.count = 0
@@ -96,7 +96,7 @@ def to_move(s: State) -> int:
     return OVER if s.step == Step.OVER else s.seat
 
 
-@apart
+@large_rule
 def play(box: Box, s: State, news: News, choice: int) -> None:
     """Makes a legal choice, then runs on to the next real decision."""
     news.count = 0
@@ -177,7 +177,7 @@ def choose(box: Box, s: State, news: News, choice: int) -> None:
         be_done(box, s, news)
 
 
-@apart
+@large_rule
 def decline(s: State, news: News) -> None:
     if s.step == Step.CROWN:
         tolerate(s, news)
@@ -192,7 +192,7 @@ def decline(s: State, news: News) -> None:
     # Of a purse nothing has to be said: its nation has been asked.
 
 
-@apart
+@large_rule
 def be_done(box: Box, s: State, news: News) -> None:
     if s.step == Step.TURN:
         end_turn(s, news, FREELY)
@@ -204,7 +204,7 @@ def be_done(box: Box, s: State, news: News) -> None:
         end_ships(box, s, news)
 
 
-@apart
+@large_rule
 def go_on(box: Box, s: State, news: News) -> None:
     """Runs through the steps until somebody has a real decision, or the game is over."""
     waiting = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import Box
 from petteia.games.poseidon.choices import MOST_NATIONS, MOST_SHIPS
@@ -22,7 +22,7 @@ def price_of(box: Box, s: State, nation: int) -> int:
     return int(box.track[s.nations[nation].prestige])
 
 
-@apart
+@large_rule
 def next_in_order(s: State, done: int) -> int:
     """§8.5: of the founded nations that are not done, the one with the highest prestige; where markers lie on each
     other, the topmost. NONE when all are done."""
@@ -39,7 +39,7 @@ def next_in_order(s: State, done: int) -> int:
     return found
 
 
-@apart
+@large_rule
 def merchants_of(s: State, seat: int) -> int:
     """§4.5: how many merchants somebody holds, king's cards included."""
     held = 0
@@ -75,7 +75,7 @@ def owner_of(s: State, card: int) -> int:
     return NONE
 
 
-@apart
+@large_rule
 def end_nation(s: State) -> None:
     """The acting nation's turn is over, and what was kept for it is forgotten."""
     s.tied = 0

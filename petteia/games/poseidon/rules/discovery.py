@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from petteia.engine import sets
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.engine.sets import Places
@@ -16,7 +16,7 @@ from petteia.games.poseidon.rules.revenue import begin_revenue
 from petteia.games.poseidon.state import Happened, State, Step
 
 
-@apart
+@large_rule
 def begin_discovery(box: Box, s: State) -> None:
     """§9.1: the ship may touch as many places as the phase says; the one it lies on counts as touched."""
     s.seat = s.nations[s.nation].king
@@ -35,7 +35,7 @@ def discovering(box: Box, s: State, news: News) -> bool:
     return False
 
 
-@apart
+@large_rule
 def something_to_discover(box: Box, s: State) -> bool:
     if not sets.is_empty(sea_ways(box, s)):
         return True
@@ -58,7 +58,7 @@ def sea_ways(box: Box, s: State) -> Places:
     return sets.at(chart.near, place)
 
 
-@apart
+@large_rule
 def posts_on(s: State, place: int) -> int:
     posts = 0
     for nation in range(MOST_NATIONS):
@@ -66,7 +66,7 @@ def posts_on(s: State, place: int) -> int:
     return posts
 
 
-@apart
+@large_rule
 def is_settled(s: State, place: int) -> bool:
     """§9.9: whether somebody's New Home lies there."""
     for nation in range(MOST_NATIONS):
@@ -75,7 +75,7 @@ def is_settled(s: State, place: int) -> bool:
     return False
 
 
-@apart
+@large_rule
 def can_post(box: Box, s: State, place: int) -> bool:
     """§9.4 to §9.7: whether the acting nation may put a post on a place it has touched."""
     own, ground, phase = s.nations[s.nation], box.ground[place], box.phases[s.phase - 1]
@@ -85,7 +85,7 @@ def can_post(box: Box, s: State, place: int) -> bool:
     return bool(posts_on(s, place) < min(most, box.circles[place]) and not is_settled(s, place))
 
 
-@apart
+@large_rule
 def can_settle(box: Box, s: State, place: int) -> bool:
     """§9.8: whether the acting nation may put its New Home on a place it has touched."""
     if s.nations[s.nation].new_home != NONE or box.ground[place] != Ground.PORT:
@@ -117,7 +117,7 @@ def settle(s: State, news: News, place: int) -> None:
     tell(news, Happened.NEW_HOME, s.seat, FREELY, s.nation, place)
 
 
-@apart
+@large_rule
 def end_discovery(box: Box, s: State, news: News) -> None:
     s.left = 0
     sets.clear(s.touched)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from petteia.engine import sets
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import Box, Card
@@ -15,7 +15,7 @@ from petteia.games.poseidon.rules.league import can_use_league
 from petteia.games.poseidon.state import Happened, State, Step
 
 
-@apart
+@large_rule
 def using_powers(box: Box, s: State, news: News) -> bool:
     """§8.2: card by card; asks the owner where there is something to do with it."""
     while s.card < MOST_CARDS:
@@ -29,7 +29,7 @@ def using_powers(box: Box, s: State, news: News) -> bool:
     return False
 
 
-@apart
+@large_rule
 def is_usable(box: Box, s: State) -> bool:
     """§3.6, §3.7, §3.9: whether the owner can do something with the card that is asked for."""
     if s.card == Card.LEAGUE:
@@ -40,7 +40,7 @@ def is_usable(box: Box, s: State) -> bool:
     return False
 
 
-@apart
+@large_rule
 def can_use_for(box: Box, s: State, nation: int) -> bool:
     """§3.7, §3.9: a high culture for a nation of the player's that has none, or a merchant out of the pool."""
     if s.card == Card.ARCHON:
@@ -73,7 +73,7 @@ def keep_card(s: State) -> None:
     s.card += 1
 
 
-@apart
+@large_rule
 def income(box: Box, s: State, news: News) -> bool:
     """§8.3"""
     s.card = 0
@@ -89,7 +89,7 @@ def income(box: Box, s: State, news: News) -> bool:
     return False
 
 
-@apart
+@large_rule
 def offering_purses(box: Box, s: State, news: News) -> bool:
     """§8.4: asks the kings, in the order of the nations, where the coffers hold enough."""
     money = box.phases[s.phase - 1].purse
@@ -117,7 +117,7 @@ def take_purse(box: Box, s: State, news: News) -> None:
     tell(news, Happened.PURSE, s.seat, FREELY, s.nation, money)
 
 
-@apart
+@large_rule
 def fix_order(s: State) -> None:
     """§8.5: writes the order down, where the option `order` keeps it for the round."""
     if s.options.order != Order.FIXED:
@@ -140,7 +140,7 @@ def nation_on_turn(s: State) -> int:
     return NONE
 
 
-@apart
+@large_rule
 def next_nation(box: Box, s: State, news: News) -> bool:
     """§8.5, §8.6: the next nation acts; after the last one the round is over."""
     s.nation = nation_on_turn(s)

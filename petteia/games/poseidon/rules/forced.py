@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import Box
@@ -15,7 +15,7 @@ from petteia.games.poseidon.rules.prestige import drop
 from petteia.games.poseidon.state import Happened, State, Step
 
 
-@apart
+@large_rule
 def force(box: Box, s: State, news: News, forced: int) -> None:
     """§13.1, §13.2: the nation puts up merchants for the money it lacks; what is missing then, the king pays."""
     own = s.nations[s.nation]
@@ -30,7 +30,7 @@ def force(box: Box, s: State, news: News, forced: int) -> None:
     s.step = Step.FORCED
 
 
-@apart
+@large_rule
 def shortage(box: Box, s: State) -> int:
     """What the coffers lack for the next ship."""
     return max(box.ships[next_ship(box, s)].price - s.nations[s.nation].coffers, 0)
@@ -44,7 +44,7 @@ def merchants_needed(box: Box, s: State) -> int:
     return min(needed if s.options.emergency != Emergency.EACH else 1, s.nations[s.nation].potentials)
 
 
-@apart
+@large_rule
 def raising_money(box: Box, s: State, news: News) -> bool:
     """§13.3, §13.4: the king pays; asks what to sell where he has to, and has a choice."""
     own, p = s.nations[s.nation], s.players[s.seat]
@@ -73,7 +73,7 @@ def raising_money(box: Box, s: State, news: News) -> bool:
     return False
 
 
-@apart
+@large_rule
 def can_sell_now(box: Box, s: State, nation: int) -> int:
     """§13.4: what he may sell, and not more than is needed."""
     held = can_sell(box, s, nation)
@@ -83,7 +83,7 @@ def can_sell_now(box: Box, s: State, nation: int) -> int:
     return min(held, (lacking + price - 1) // price)
 
 
-@apart
+@large_rule
 def launch(box: Box, s: State, news: News, ship: int, price: int, forced: int) -> None:
     """§11.1, §13.6: a ship from the bank for money out of the coffers, the tied money first; the first ship of some
     kinds begins a phase."""
@@ -99,7 +99,7 @@ def launch(box: Box, s: State, news: News, ship: int, price: int, forced: int) -
         open_phase(s, news, phase, Step.SHIPS)
 
 
-@apart
+@large_rule
 def go_bankrupt(s: State, news: News) -> None:
     """§13.5, §13.7: he loses his cash, the nation gets no ship; the game ends after the round."""
     s.players[s.seat].cash = 0

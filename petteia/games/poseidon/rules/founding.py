@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import Box
@@ -26,7 +26,7 @@ def can_set(box: Box, s: State, space: int) -> bool:
     return bool(space < box.track_count and s.players[s.seat].cash >= least * box.track[space])
 
 
-@apart
+@large_rule
 def can_put_up(box: Box, s: State, merchants: int) -> bool:
     """§5.4: an odd number, not fewer than the least, of which the founder can take his half."""
     least = least_taken(box, merchants)
@@ -35,7 +35,7 @@ def can_put_up(box: Box, s: State, merchants: int) -> bool:
     return bool(least <= room(box, s) and least * price_of(box, s, s.nation) <= s.players[s.seat].cash)
 
 
-@apart
+@large_rule
 def most_taken(box: Box, s: State) -> int:
     """§5.6: how many of the merchants put up the founder can take."""
     affordable = s.players[s.seat].cash // price_of(box, s, s.nation)
@@ -58,7 +58,7 @@ def setting_prestige(box: Box, s: State, news: News) -> bool:
     return False
 
 
-@apart
+@large_rule
 def set_prestige(box: Box, s: State, news: News, space: int, forced: int) -> None:
     """§5.3, §5.8: the founder is king from now on; the discovery ship lies in the home port."""
     own = s.nations[s.nation]
@@ -82,7 +82,7 @@ def putting_up(box: Box, s: State, news: News) -> bool:
     return False
 
 
-@apart
+@large_rule
 def put_up(box: Box, s: State, news: News, merchants: int, forced: int) -> None:
     """§5.4, §5.5: the nation is paid for all of them."""
     own = s.nations[s.nation]
@@ -107,7 +107,7 @@ def taking(box: Box, s: State, news: News) -> bool:
     return False
 
 
-@apart
+@large_rule
 def take(box: Box, s: State, news: News, merchants: int, forced: int) -> None:
     """§5.6, §5.7"""
     own, p = s.nations[s.nation], s.players[s.seat]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import Box
@@ -11,7 +11,7 @@ from petteia.games.poseidon.rules.market import end_market
 from petteia.games.poseidon.state import Happened, State
 
 
-@apart
+@large_rule
 def looking_at_kings(box: Box, s: State, news: News) -> bool:
     """§7.1: nation by nation; asks whoever holds more than the king."""
     nation = next_in_order(s, s.acted)
@@ -28,7 +28,7 @@ def looking_at_kings(box: Box, s: State, news: News) -> bool:
     return False
 
 
-@apart
+@large_rule
 def next_claimant(s: State, nation: int) -> int:
     """§7.2: of those who hold more than the king and were not asked, who holds most; the first clockwise from the
     king among equals."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from petteia.engine import sets
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.engine.sets import Places
@@ -22,7 +22,7 @@ def can_use_league_now(box: Box, s: State) -> bool:
     return can_use_league(box, s)
 
 
-@apart
+@large_rule
 def can_use_league(box: Box, s: State) -> bool:
     """Whether the player on turn, who has the card, is king of a nation with a post for it."""
     for nation in range(MOST_NATIONS):
@@ -38,7 +38,7 @@ def can_be_doubled(box: Box, s: State, nation: int) -> bool:
     return not sets.is_empty(markable(box, s, nation))
 
 
-@apart
+@large_rule
 def markable(box: Box, s: State, nation: int) -> Places:
     """The posts of a nation that the marker may lie under: all but those in the New World."""
     own = s.nations[nation]
@@ -56,7 +56,7 @@ def use_league(s: State, nation: int) -> None:
     s.step = Step.MARK
 
 
-@apart
+@large_rule
 def marking(box: Box, s: State, news: News) -> bool:
     """Asks, unless the nation has one post."""
     posts = markable(box, s, s.league_nation)
@@ -66,7 +66,7 @@ def marking(box: Box, s: State, news: News) -> bool:
     return False
 
 
-@apart
+@large_rule
 def mark(s: State, news: News, place: int, forced: int) -> None:
     s.league_place = place
     s.players[s.seat].cards &= ~(1 << Card.LEAGUE)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from petteia.engine.compiling import apart, rule, wrapping
+from petteia.engine.compiling import large_rule, rule, wraparound_rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import EXPLORATION, Box
@@ -28,7 +28,7 @@ from petteia.games.poseidon.state import MOST_TURNS, PAST, Happened, State, Step
 BOUGHT, SOLD = 1, 2  # bits of `did`
 
 
-@apart
+@large_rule
 def begin_round(box: Box, s: State, news: News) -> bool:
     """§1.3: the next round, or the end after the last."""
     s.round_number += 1
@@ -52,7 +52,7 @@ def begin_round(box: Box, s: State, news: News) -> bool:
     return False
 
 
-@apart
+@large_rule
 def begin_turn(s: State, news: News, seat: int) -> None:
     """§4.2; where the option `rebuy` allows going round in circles, one that closes ends the round (§4.9)."""
     s.seat = seat
@@ -78,7 +78,7 @@ def end_by_repetition(s: State, news: News) -> None:
     close_market(s)
 
 
-@wrapping
+@wraparound_rule
 def fingerprint(s: State) -> Any:
     """A number for who is on and what everybody has; the rest does not change without a new beginning."""
     mixed = np.uint64(0x9E3779B97F4A7C15) * np.uint64(s.seat + 1)
@@ -101,7 +101,7 @@ def trading(box: Box, s: State, news: News) -> bool:
     return False
 
 
-@apart
+@large_rule
 def something_to_trade(box: Box, s: State) -> bool:
     for nation in range(box.nation_count):
         if can_sell(box, s, nation) > 0 or can_buy(box, s, nation) or can_found(box, s, nation):
@@ -109,7 +109,7 @@ def something_to_trade(box: Box, s: State) -> bool:
     return can_use_league_now(box, s)
 
 
-@apart
+@large_rule
 def can_sell(box: Box, s: State, nation: int) -> int:
     """§4.6, §4.7, §4.8: how many merchants of a nation the player may sell."""
     held = int(s.players[s.seat].merchants[nation])
@@ -120,7 +120,7 @@ def can_sell(box: Box, s: State, nation: int) -> int:
     return min(max(held, 0), MOST_MERCHANTS)
 
 
-@apart
+@large_rule
 def can_buy(box: Box, s: State, nation: int) -> bool:
     """§4.4, §4.5, §4.8, §4.9"""
     if s.did & BOUGHT or not founded(s, nation) or s.nations[nation].pool == 0:
@@ -133,7 +133,7 @@ def can_buy(box: Box, s: State, nation: int) -> bool:
     return bool(p.cash >= price_of(box, s, nation) and merchants_of(s, s.seat) < box.limit[s.seats])
 
 
-@apart
+@large_rule
 def can_found(box: Box, s: State, nation: int) -> bool:
     """§5.1, §5.2: whether the player could found a nation at the lowest prestige, with the fewest merchants."""
     if s.did & BOUGHT or founded(s, nation) or not box.maps[s.map].nations >> nation & 1:
@@ -155,7 +155,7 @@ def least_taken(box: Box, merchants: int) -> int:
     return max((int(merchants) + 1) // 2, int(box.crown_merchants))
 
 
-@apart
+@large_rule
 def buy(box: Box, s: State, news: News, nation: int) -> None:
     """§4.4"""
     p, price = s.players[s.seat], price_of(box, s, nation)
@@ -166,7 +166,7 @@ def buy(box: Box, s: State, news: News, nation: int) -> None:
     tell(news, Happened.BOUGHT, s.seat, FREELY, nation, price)
 
 
-@apart
+@large_rule
 def sell(box: Box, s: State, news: News, nation: int, merchants: int, forced: int) -> None:
     """§4.6, §6.2: all at the same price; if the seller is king, the prestige drops then, once in a turn (or with each
     sale, by the option `king_sells`)."""
@@ -190,7 +190,7 @@ def sell_in_turn(box: Box, s: State, news: News, nation: int, merchants: int) ->
     s.did |= SOLD
 
 
-@apart
+@large_rule
 def end_turn(s: State, news: News, forced: int) -> None:
     """§4.3: the next player is on; the round ends when all have passed in a row."""
     if s.did == 0:
@@ -204,7 +204,7 @@ def end_turn(s: State, news: News, forced: int) -> None:
         begin_turn(s, news, (s.seat + 1) % s.seats)
 
 
-@apart
+@large_rule
 def close_market(s: State) -> None:
     """§7.1: after the last turn the kings are looked at."""
     s.fresh = 0
@@ -221,7 +221,7 @@ def close_market(s: State) -> None:
     s.step = Step.CROWN
 
 
-@apart
+@large_rule
 def end_market(box: Box, s: State, news: News) -> None:
     """§4.11, §4.12: a ship leaves, the start player's card moves on."""
     s.acted = 0

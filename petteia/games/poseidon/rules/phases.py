@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import PHASES, Box
@@ -11,7 +11,7 @@ from petteia.games.poseidon.rules.common import FREELY, next_in_order, price_of
 from petteia.games.poseidon.state import Happened, State, Step
 
 
-@apart
+@large_rule
 def phase_opened_by(box: Box, s: State, ship: int) -> int:
     """§12.1, §12.6: the phase that the first ship of a kind begins, or NONE."""
     for phase in range(s.phase, PHASES):
@@ -20,7 +20,7 @@ def phase_opened_by(box: Box, s: State, ship: int) -> int:
     return NONE
 
 
-@apart
+@large_rule
 def open_phase(s: State, news: News, phase: int, back: int) -> None:
     """§12.1: the game halts for the merchants that nations put up for sale; then it goes on with the step `back`."""
     s.phase = phase
@@ -37,7 +37,7 @@ def most_issued(box: Box, s: State, nation: int) -> int:
     return min(box.phases[s.phase - 1].issue, s.nations[nation].potentials)
 
 
-@apart
+@large_rule
 def issuing(box: Box, s: State, news: News) -> bool:
     """§12.2, §12.3: asks the kings in the order of the nations; then old ships leave."""
     nation = next_in_order(s, s.issued)
@@ -58,7 +58,7 @@ def issuing(box: Box, s: State, news: News) -> bool:
     return False
 
 
-@apart
+@large_rule
 def issue(box: Box, s: State, news: News, merchants: int) -> None:
     """§12.3"""
     s.issued |= 1 << int(s.issuer)
@@ -75,7 +75,7 @@ def put_up_for_sale(box: Box, s: State, nation: int, merchants: int) -> None:
     own.coffers += int(merchants) * price_of(box, s, nation)
 
 
-@apart
+@large_rule
 def scrap(box: Box, s: State, news: News) -> None:
     """§12.4, §12.7: ships of this phase's old kind leave the game, and what earlier phases left over."""
     for phase in range(s.phase):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from petteia.engine.compiling import apart
+from petteia.engine.compiling import large_rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import Box
@@ -11,7 +11,7 @@ from petteia.games.poseidon.rules.common import FREELY
 from petteia.games.poseidon.state import Happened, State
 
 
-@apart
+@large_rule
 def rise(box: Box, s: State, news: News, nation: int) -> None:
     """§6.1: one space to the right; at the end of the track nothing moves."""
     if s.nations[nation].prestige + 1 < box.track_count:
@@ -19,7 +19,7 @@ def rise(box: Box, s: State, news: News, nation: int) -> None:
         tell(news, Happened.ROSE, NONE, FREELY, nation, s.nations[nation].prestige)
 
 
-@apart
+@large_rule
 def drop(s: State, news: News, nation: int, why: int) -> None:
     """§6.2, §13.2: one space to the left; on the first space nothing moves."""
     if s.nations[nation].prestige > 0:
@@ -27,7 +27,7 @@ def drop(s: State, news: News, nation: int, why: int) -> None:
         tell(news, why, NONE, FREELY, nation, s.nations[nation].prestige)
 
 
-@apart
+@large_rule
 def put_marker(s: State, nation: int, space: int) -> None:
     """§6.4: puts a marker on a space, under those that lie there."""
     own = s.nations[nation]

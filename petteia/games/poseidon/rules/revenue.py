@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from petteia.engine import sets
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.engine.sets import Places
@@ -19,7 +19,7 @@ from petteia.games.poseidon.state import Happened, State, Step
 UNASKED, REFUSED, DOUBLED = 0, 1, 2  # `doubled`
 
 
-@apart
+@large_rule
 def begin_revenue(box: Box, s: State, news: News) -> None:
     """§10.1"""
     s.doubled = UNASKED
@@ -34,7 +34,7 @@ def begin_revenue(box: Box, s: State, news: News) -> None:
         s.step = Step.POSEIDON
 
 
-@apart
+@large_rule
 def can_double(box: Box, s: State) -> bool:
     """§3.8: whether the Poseidon card can be used for the fleet that sails."""
     if s.phase < 2 or s.poseidon_used or s.doubled != UNASKED or owner_of(s, Card.POSEIDON) == NONE:
@@ -50,7 +50,7 @@ def answer_for_poseidon(s: State, doubled: int) -> None:
     s.step = Step.FLEET
 
 
-@apart
+@large_rule
 def stay_home(box: Box, s: State, news: News) -> None:
     """§10.2"""
     money = box.phases[s.phase - 1].home
@@ -66,7 +66,7 @@ def reach_now(box: Box, s: State) -> int:
     return min(2 * reach, NO_WAY - 2) if s.doubled == DOUBLED and reach < NO_WAY - 1 else reach
 
 
-@apart
+@large_rule
 def totals(box: Box, s: State) -> int:
     """§10.8: what donations can come to in a run, as a bit mask in steps of DONATION. The shortest ways past every set
     of temples stand in the box."""
@@ -90,7 +90,7 @@ def begin_run(s: State, news: News, start: int) -> None:
     tell(news, Happened.SAILED, s.seat, FREELY, s.nation, start)
 
 
-@apart
+@large_rule
 def sail_best(box: Box, s: State, news: News, donated: int) -> None:
     """§10.8: the best run with exactly so much donated."""
     s.left = reach_now(box, s)
@@ -108,7 +108,7 @@ def sail_best(box: Box, s: State, news: News, donated: int) -> None:
     pay(box, s, news)
 
 
-@apart
+@large_rule
 def sail(box: Box, s: State, news: News, start: int) -> None:
     """§10.4: a run step by step."""
     s.left = reach_now(box, s)
@@ -138,7 +138,7 @@ def sailing(box: Box, s: State, news: News) -> bool:
     return False
 
 
-@apart
+@large_rule
 def sail_to(box: Box, s: State, news: News, place: int) -> None:
     """§10.5, §10.6: one step; what the place is worth counts at once, but for a temple that asks for something."""
     s.place = place
@@ -178,7 +178,7 @@ def sail_by(s: State) -> None:
     s.step = Step.SAIL
 
 
-@apart
+@large_rule
 def pay(box: Box, s: State, news: News) -> None:
     """§10.10, §6.1: everybody is paid for each of his merchants; if something was paid the prestige rises."""
     tell(news, Happened.REVENUE, NONE, FREELY, s.nation, s.gain)
@@ -192,7 +192,7 @@ def pay(box: Box, s: State, news: News) -> None:
     end_run(s)
 
 
-@apart
+@large_rule
 def end_run(s: State) -> None:
     s.place = NONE
     s.left = 0

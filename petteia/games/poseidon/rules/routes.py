@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from petteia.engine import sets
 from petteia.engine.bits import bit
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.records import NONE
 from petteia.engine.sets import Places
 from petteia.games.poseidon.box import (
@@ -56,7 +56,7 @@ def printed_worth(box: Box, s: State, place: int) -> int:
     return int(box.worth[int(place) * PHASES + int(s.phase) - 1])
 
 
-@apart
+@large_rule
 def worth_to(box: Box, s: State, nation: int, place: int) -> int:
     """§10.5: what a place is worth to a nation that calls there: its own posts, and temples."""
     worth = printed_worth(box, s, place)
@@ -67,7 +67,7 @@ def worth_to(box: Box, s: State, nation: int, place: int) -> int:
     return 2 * worth if s.league_place == place and s.league_nation == nation else worth
 
 
-@apart
+@large_rule
 def has_endless(box: Box, s: State, nation: int) -> bool:
     for kind in range(box.ship_count):
         if s.nations[nation].fleet[kind] > 0 and box.ships[kind].reach == 0:
@@ -75,7 +75,7 @@ def has_endless(box: Box, s: State, nation: int) -> bool:
     return False
 
 
-@apart
+@large_rule
 def reach_of(box: Box, s: State, nation: int) -> int:
     """§10.4: the ranges of a fleet added up; NO_WAY - 1 is without end."""
     if has_endless(box, s, nation):
@@ -157,7 +157,7 @@ def around(chart: Map, place: int, places: Places) -> tuple[Places, Places]:
 # -- the best run ------------------------------------------------------------------------------------------------------
 
 
-@apart
+@large_rule
 def best_route(box: Box, s: State, search: Search, nation: int, reach: int, donated: int) -> tuple[int, int, int]:
     """What the best run of a nation with exactly so much donated is worth, where it begins, and at how many places it
     calls; these are in `search.called`, in their order. The worth is NONE where there is no such run."""
@@ -213,7 +213,7 @@ def start_of(box: Box, s: State, nation: int, which: int, chosen: int, reach: in
     return start if start != NONE and box.maps[s.map].tour[start * TOURS + chosen] <= reach else NONE
 
 
-@apart
+@large_rule
 def first_start(box: Box, s: State, nation: int, reach: int, chosen: int) -> int:
     start = start_of(box, s, nation, 0, chosen, reach)
     return start if start != NONE else start_of(box, s, nation, 1, chosen, reach)
@@ -238,7 +238,7 @@ def most_of_others(box: Box, search: Search, but: int) -> int:
     return found
 
 
-@apart
+@large_rule
 def lay_out(box: Box, s: State, search: Search, nation: int, reach: int, chosen: int) -> None:
     """Makes the search ready for runs past these temples."""
     chart, ports = box.maps[s.map], sets.empty()
@@ -270,7 +270,7 @@ def add_port(box: Box, s: State, search: Search, nation: int, place: int) -> Non
     search.ports += 1
 
 
-@apart
+@large_rule
 def lay_prices(search: Search, reach: int, chosen: int) -> None:
     """The prices that were found for this set of temples; or those of another one, to begin with."""
     if reach > SHORT or search.tries[chosen] > 1:
@@ -287,7 +287,7 @@ def lay_prices(search: Search, reach: int, chosen: int) -> None:
                 search.price[port] = known if known != ANYTHING else search.price[port]
 
 
-@apart
+@large_rule
 def estimate(box: Box, search: Search, reach: int, chosen: int, rounds: int) -> None:
     """Looks for better prices in so many rounds, and by them lowers what a run past these temples can bring at most."""
     if rounds == 0:
@@ -330,7 +330,7 @@ def keep_route(search: Search) -> int:
 # -- without end -------------------------------------------------------------------------------------------------------
 
 
-@apart
+@large_rule
 def best_endless_route(box: Box, s: State, search: Search, nation: int, donated: int) -> tuple[int, int, int]:
     """§10.11: the best of all sets of temples and of both starts, the first of equals."""
     best, begin, temples = NONE, NONE, 0
@@ -347,7 +347,7 @@ def best_endless_route(box: Box, s: State, search: Search, nation: int, donated:
     return best, begin, endless_run(box, s, search, nation, begin, temples)[1]
 
 
-@apart
+@large_rule
 def endless_run(box: Box, s: State, search: Search, nation: int, start: int, chosen: int) -> tuple[int, int]:
     """§10.11: a fleet without end calls everywhere, nearest place first, and last at the better New World area. What
     that is worth, and the number of places."""

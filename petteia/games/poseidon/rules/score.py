@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from petteia.engine.compiling import apart
+from petteia.engine.compiling import large_rule
 from petteia.engine.news import News, tell
 from petteia.games.poseidon.box import Box
 from petteia.games.poseidon.choices import MOST_NATIONS
@@ -12,7 +12,7 @@ from petteia.games.poseidon.rules.common import FREELY, founded, price_of
 from petteia.games.poseidon.state import Happened, State, Step
 
 
-@apart
+@large_rule
 def final_score(box: Box, s: State, news: News) -> bool:
     """§14.1"""
     for seat in range(s.seats):
@@ -24,7 +24,7 @@ def final_score(box: Box, s: State, news: News) -> bool:
     return True
 
 
-@apart
+@large_rule
 def worth_of_merchants(box: Box, s: State, seat: int) -> int:
     worth = 0
     for nation in range(MOST_NATIONS):
@@ -33,13 +33,13 @@ def worth_of_merchants(box: Box, s: State, seat: int) -> int:
     return worth
 
 
-@apart
+@large_rule
 def score(box: Box, s: State, out: Any) -> None:
     for seat in range(s.seats):
         out[seat] = s.players[seat].cash + worth_of_merchants(box, s, seat)
 
 
-@apart
+@large_rule
 def rank(box: Box, s: State, out: Any) -> None:
     """§14.2"""
     for seat in range(s.seats):

@@ -27,7 +27,7 @@ from typing import Annotated
 import numpy as np
 
 from petteia.engine.bits import U64, bit, lowest, without_lowest
-from petteia.engine.compiling import apart, rule, wrapping
+from petteia.engine.compiling import large_rule, rule, wraparound_rule
 from petteia.engine.records import NONE, Array, Record, i1, i2, i4, record, u8
 from petteia.engine.room import room_for
 from petteia.games.poseidon.box import MOST_PORTS, TOURS, VALUES, Map
@@ -98,7 +98,7 @@ room_for_search = room_for(Search)
 # -- the ports, and the ways between them ------------------------------------------------------------------------------
 
 
-@apart
+@large_rule
 def lay_ports(chart: Map, search: Search, reach: int) -> None:
     """Finds what lies how far from what, and between what, once the ports and starts have their places."""
     ports, ways = int(search.ports), 0
@@ -163,7 +163,7 @@ def find_order(search: Search, port: int) -> None:
         search.nearest[port * REMEMBERED + i] = NONE
 
 
-@apart
+@large_rule
 def remember(search: Search) -> None:
     """From now on the easy fleet remembers the nearest ports; where it is easily told what a run can bring, that is not
     worth its while."""
@@ -214,7 +214,7 @@ def hope_at(steps: int, port: int, memory: int) -> int:
     return (steps * PORTS + port) * MEMORIES + memory
 
 
-@apart
+@large_rule
 def fill(search: Search, reach: int) -> int:
     """Fills the table for the present prices; returns what a run is worth at most by it, in parts of a point."""
     together = 0
@@ -253,7 +253,7 @@ def fill_in(search: Search, port: int, left: int) -> None:
 # -- prices ------------------------------------------------------------------------------------------------------------
 
 
-@apart
+@large_rule
 def guess_prices(search: Search, reach: int) -> None:
     """As many calls as the range is likely to allow for are worth their while: what the others are worth is what a call
     has to bring. With a short range there is little to go round and round for, and nothing costs anything."""
@@ -274,7 +274,7 @@ def guess_prices(search: Search, reach: int) -> None:
         search.price[port] = left - 4 * POINT if is_toll(search, port) else max(left, 0)
 
 
-@apart
+@large_rule
 def better_prices(search: Search, reach: int, rounds: int, enough: int) -> int:
     """Looks for prices with which the easy fleet earns less, keeps the best, and fills the table by them; returns what
     a run is worth at most then, in parts of a point. Less than `enough` will do."""
@@ -307,7 +307,7 @@ def better_prices(search: Search, reach: int, rounds: int, enough: int) -> int:
     return fill(search, reach)
 
 
-@apart
+@large_rule
 def count_calls(search: Search, reach: int) -> None:
     """Follows the easy fleet, and counts how often it calls at each port."""
     for port in range(search.ports):
@@ -342,7 +342,7 @@ def best_start(search: Search, reach: int) -> int:
 # -- looking for a run -------------------------------------------------------------------------------------------------
 
 
-@apart
+@large_rule
 def look_for(search: Search, reach: int, target: int, patience: int) -> int:
     """Looks for a run from a start past all tolls that is worth so many points. FOUND: it is in `route`, at `stops`
     ports. NO_RUN: there is none. TOO_LONG: patience has run out."""
@@ -357,7 +357,7 @@ def look_for(search: Search, reach: int, target: int, patience: int) -> int:
     return NO_RUN
 
 
-@apart
+@large_rule
 def look_from_start(search: Search, patience: int) -> int:
     open_ports, prices = all_ports(search), 0
     for port in range(search.ports):
@@ -421,7 +421,7 @@ def forget(search: Search) -> None:
         search.seen[i] = NOTHING
 
 
-@wrapping
+@wraparound_rule
 def scattered(which: U64) -> int:
     """Where something is remembered."""
     return np.int64(which * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(64 - SEEN_BITS))  # type: ignore[return-value]
@@ -460,7 +460,7 @@ def is_detour(search: Search, last: int) -> bool:
     return False
 
 
-@apart
+@large_rule
 def lie_too_far_apart(search: Search, port: int, open_ports: U64, left: int, spare: int) -> bool:
     """Whether ports that cannot be left out are farther apart than the steps left. Leaving one out loses its price, so
     those dearer than what is to spare must be called at; a run past them is at least as long as the shortest net that

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from petteia.engine.chance import draw
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import Box
@@ -19,7 +19,7 @@ def map_in_use(box: Box, s: State) -> int:
     return box.map_for[s.seats] if s.options.map == 0 else s.options.map - 1
 
 
-@apart
+@large_rule
 def blank_table(box: Box, s: State) -> None:
     s.phase = 1
     s.round_number = NONE
@@ -75,7 +75,7 @@ def buyer_of_card(s: State, turn: int) -> int:
     return (s.starter + place) % s.seats if back else (s.starter - 1 - place + s.seats) % s.seats
 
 
-@apart
+@large_rule
 def choosing_card(box: Box, s: State, news: News) -> bool:
     """§3.1: asks for a card, unless one is left or all are bought."""
     if s.turn == cards_to_buy(box, s):
@@ -94,7 +94,7 @@ def choosing_card(box: Box, s: State, news: News) -> bool:
     return False
 
 
-@apart
+@large_rule
 def count_cards(s: State) -> int:
     cards = 0
     for card in range(MOST_CARDS):
@@ -102,7 +102,7 @@ def count_cards(s: State) -> int:
     return cards
 
 
-@apart
+@large_rule
 def buy_card(box: Box, s: State, news: News, card: int, forced: int) -> None:
     """§3.1"""
     s.players[s.seat].cash -= box.cards[card].price

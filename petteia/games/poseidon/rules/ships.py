@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from petteia.engine.compiling import apart, rule
+from petteia.engine.compiling import large_rule, rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import Box
@@ -37,7 +37,7 @@ def buying_ships(box: Box, s: State, news: News) -> bool:
     return False
 
 
-@apart
+@large_rule
 def something_to_buy(box: Box, s: State) -> bool:
     """Whether there is more than one thing to do: one of ending, buying from the bank and being forced there always
     is."""
@@ -46,7 +46,7 @@ def something_to_buy(box: Box, s: State) -> bool:
     return can_trade_any(box, s) or can_offer_any(box, s) or can_use_league_now(box, s)
 
 
-@apart
+@large_rule
 def can_buy_ship(box: Box, s: State) -> bool:
     """§11.1, §11.3"""
     ship = next_ship(box, s)
@@ -55,7 +55,7 @@ def can_buy_ship(box: Box, s: State) -> bool:
     return bool(s.nations[s.nation].coffers >= box.ships[ship].price)
 
 
-@apart
+@large_rule
 def can_trade(box: Box, s: State, old: int) -> bool:
     """§11.4: whether the acting nation can hand in a ship for an endless one."""
     ship = next_ship(box, s)
@@ -96,7 +96,7 @@ def money_for_offers(s: State) -> int:
     return min(s.nations[s.nation].coffers - s.tied, MOST_PRICE)
 
 
-@apart
+@large_rule
 def can_offer(box: Box, s: State, seller: int, ship: int) -> bool:
     """§11.5, §11.6, §11.8: whether the acting nation can make an offer for a ship of another."""
     if s.phase < 2 or seller == s.nation or not founded(s, seller) or s.nations[seller].fleet[ship] == 0:
@@ -122,7 +122,7 @@ def buy_ship(box: Box, s: State, news: News, forced: int) -> None:
     launch(box, s, news, ship, box.ships[ship].price, forced)
 
 
-@apart
+@large_rule
 def trade_in(box: Box, s: State, news: News, old: int) -> None:
     """§11.4"""
     ship = next_ship(box, s)
@@ -183,7 +183,7 @@ def naming_drachmas(s: State, news: News) -> bool:
     return False
 
 
-@apart
+@large_rule
 def name_drachmas(s: State, news: News, drachmas: int) -> None:
     """§11.7, §11.8: the offer is made; somebody who is king of both need not be asked."""
     s.price += drachmas
@@ -195,7 +195,7 @@ def name_drachmas(s: State, news: News, drachmas: int) -> None:
         s.step = Step.ANSWER
 
 
-@apart
+@large_rule
 def accept(s: State, news: News, forced: int) -> None:
     """§11.8"""
     own, other = s.nations[s.nation], s.nations[s.seller]
