@@ -1,4 +1,4 @@
-"""The HTTP interface: thin, for everything is done by `Tables`. The browser is typed from its OpenAPI schema."""
+"""The HTTP interface: thin, for everything is done in `tables`. The browser is typed from its OpenAPI schema."""
 
 from __future__ import annotations
 
@@ -14,7 +14,21 @@ from petteia.server.catalogue import clause_in, game_info, game_named
 from petteia.server.guard import COOKIE
 from petteia.server.problems import nobody, wrong
 from petteia.server.rooms import Room
-from petteia.server.tables import Tables
+from petteia.server.tables import (
+    asking,
+    ending,
+    going_on,
+    inviting,
+    joining,
+    opening,
+    playing,
+    rematching,
+    renaming,
+    starting,
+    taking_back,
+    talking,
+)
+from petteia.server.tables.hall import Hall
 
 A_YEAR = 365 * 24 * 3600
 
@@ -24,18 +38,18 @@ class Answer(JSONResponse):
         return orjson.dumps(content)
 
 
-def the_tables(request: Request) -> Tables:
-    tables: Tables = request.app.state.tables
-    return tables
+def the_hall(request: Request) -> Hall:
+    hall: Hall = request.app.state.hall
+    return hall
 
 
-Here = Annotated[Tables, Depends(the_tables)]
+Here = Annotated[Hall, Depends(the_hall)]
 CookieValue = Annotated[str | None, Cookie(alias=COOKIE, include_in_schema=False)]
 
 
-async def perhaps(tables: Here, cookie: CookieValue = None) -> int | None:
+async def perhaps(hall: Here, cookie: CookieValue = None) -> int | None:
     """Whoever asks; nobody, where there is no cookie or an unknown one."""
-    return await tables.people.who(cookie)
+    return await hall.people.who(cookie)
 
 
 Maybe = Annotated[int | None, Depends(perhaps)]
@@ -81,7 +95,7 @@ _PROBLEM = "#/components/schemas/Problem"
 router = APIRouter(prefix="/api")
 games = APIRouter(prefix="/games", tags=["games"], responses=_problems(404))
 people = APIRouter(tags=["people"], responses=_problems(401, 403))
-tables_ = APIRouter(tags=["tables"], responses=_problems(401, 403, 404, 409))
+tables = APIRouter(tags=["tables"], responses=_problems(401, 403, 404, 409))
 service = APIRouter(tags=["service"], responses=_problems())
 
 
@@ -89,12 +103,12 @@ service = APIRouter(tags=["service"], responses=_problems())
 
 
 @service.get("/health", responses={503: {"model": models.Health, "description": "The database does not answer."}})
-async def health(tables: Here, response: Response) -> models.Health:
+async def health(hall: Here, response: Response) -> models.Health:
     """Whether the server and its database are well."""
-    well = await tables.store.alive()
+    well = await hall.store.alive()
     if not well:
         response.status_code = 503
-    return models.Health(well=well, games={name: part == 1 for name, part in tables.workshop.progress.items()})
+    return models.Health(well=well, games={name: part == 1 for name, part in hall.workshop.progress.items()})
 
 
 @service.get(
@@ -102,14 +116,14 @@ async def health(tables: Here, response: Response) -> models.Health:
     response_class=PlainTextResponse,
     responses={200: {"content": {"text/plain": {"example": "petteia_moves_total 1234\n"}}}},
 )
-async def metrics(tables: Here, request: Request) -> str:
+async def metrics(hall: Here, request: Request) -> str:
     """Counters in the text form of Prometheus."""
-    sockets = sum(len(room.sockets) for room in tables.rooms.values())
+    sockets = sum(len(room.sockets) for room in hall.rooms.values())
     values = {
-        "petteia_moves_total": tables.moves,
-        "petteia_bot_thoughts_total": tables.thoughts,
+        "petteia_moves_total": hall.moves,
+        "petteia_bot_thoughts_total": hall.thoughts,
         "petteia_requests_total": request.app.state.guard.requests,
-        "petteia_rooms": len(tables.rooms),
+        "petteia_rooms": len(hall.rooms),
         "petteia_live_connections": sockets,
     }
     return "".join(f"{name} {value}\n" for name, value in values.items())
@@ -119,9 +133,9 @@ async def metrics(tables: Here, request: Request) -> str:
 
 
 @games.get("")
-async def list_games(tables: Here, lang: Lang = "en") -> list[models.GameInfo]:
+async def list_games(hall: Here, lang: Lang = "en") -> list[models.GameInfo]:
     """The games that can be played here."""
-    return [game_info(name, lang, part) for name, part in tables.workshop.progress.items()]
+    return [game_info(name, lang, part) for name, part in hall.workshop.progress.items()]
 
 
 @games.get("/{game}/rules")
@@ -157,166 +171,166 @@ def _remember(request: Request, response: Response, cookie: str) -> None:
 
 
 @people.post("/people", status_code=201)
-async def introduce(tables: Here, request: Request, response: Response, wish: models.Named) -> models.Person:
+async def introduce(hall: Here, request: Request, response: Response, wish: models.Named) -> models.Person:
     """A new guest; the answer carries the cookie that says who he is."""
-    person, cookie = await tables.people.introduce(wish.name)
+    person, cookie = await hall.people.introduce(wish.name)
     _remember(request, response, cookie)
     return models.Person(**person)
 
 
 @people.get("/me")
-async def me(tables: Here, person: Maybe) -> models.Person | None:
+async def me(hall: Here, person: Maybe) -> models.Person | None:
     """Whoever asks; null for somebody who has not said a name yet."""
-    row = await tables.people.named(person) if person is not None else None
+    row = await hall.people.named(person) if person is not None else None
     return models.Person(id=row["id"], name=row["name"]) if row is not None else None
 
 
 @people.patch("/me")
-async def rename(tables: Here, person: Me, wish: models.Named) -> models.Person:
+async def rename(hall: Here, person: Me, wish: models.Named) -> models.Person:
     """Another name."""
-    return models.Person(**await tables.rename(person, wish.name))
+    return models.Person(**await renaming.rename(hall, person, wish.name))
 
 
 @people.post("/me/carry", status_code=201)
-async def carry(tables: Here, person: Me) -> models.Carry:
+async def carry(hall: Here, person: Me) -> models.Carry:
     """A one-time token for another device."""
-    return models.Carry(**await tables.people.carry(person))
+    return models.Carry(**await hall.people.carry(person))
 
 
 @people.post("/carry")
-async def carried(tables: Here, request: Request, response: Response, wish: models.Token) -> models.Person:
+async def carried(hall: Here, request: Request, response: Response, wish: models.Token) -> models.Person:
     """Uses such a token up: this device becomes one of the person's."""
-    person, cookie = await tables.people.carried(wish.token)
+    person, cookie = await hall.people.carried(wish.token)
     _remember(request, response, cookie)
     return models.Person(id=person["id"], name=person["name"])
 
 
 @people.get("/me/tables")
-async def my_tables(tables: Here, person: Me) -> list[models.Table]:
+async def my_tables(hall: Here, person: Me) -> list[models.Table]:
     """The tables I sit at or have opened, the latest first."""
-    return [models.Table(**room.table(person)) for room in await tables.rooms_of(person)]
+    return [models.Table(**room.table(person)) for room in await hall.rooms_of(person)]
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------
 
 
-@tables_.get("/tables")
-async def listed(tables: Here, person: Maybe) -> list[models.Table]:
+@tables.get("/tables")
+async def listed(hall: Here, person: Maybe) -> list[models.Table]:
     """Tables that everybody may see, waiting for players or being played."""
-    return [models.Table(**room.table(person)) for room in await tables.listed()]
+    return [models.Table(**room.table(person)) for room in await hall.listed()]
 
 
-@tables_.post("/tables", status_code=201)
-async def create(tables: Here, person: Me, wish: models.NewTable) -> models.Table:
+@tables.post("/tables", status_code=201)
+async def create(hall: Here, person: Me, wish: models.NewTable) -> models.Table:
     """Opens a table."""
-    return _table(await tables.create(person, wish), person)
+    return _table(await opening.create(hall, person, wish), person)
 
 
 def _table(room: Room, person: int | None) -> models.Table:
     return models.Table(**room.table(person))
 
 
-async def looked_at(tables: Here, person: Maybe, table: Id) -> Room:
-    return await tables.visible(table, person)
+async def looked_at(hall: Here, person: Maybe, table: Id) -> Room:
+    return await hall.visible(table, person)
 
 
 Seen = Annotated[Room, Depends(looked_at)]
 
 
-@tables_.get("/tables/{table}")
+@tables.get("/tables/{table}")
 async def look(room: Seen, person: Maybe) -> models.Table:
     """A table with its seats."""
     return _table(room, person)
 
 
-@tables_.get(
+@tables.get(
     "/tables/{table}/box",
     responses={200: {"content": {"application/json": {"example": {"tiles": {"A13": {"name": "Market"}}}}}}},
 )
-async def box(tables: Here, room: Seen, lang: Lang = "en") -> dict[str, Any]:
+async def box(hall: Here, room: Seen, lang: Lang = "en") -> dict[str, Any]:
     """What is printed in the box that the table plays with."""
-    return tables.printed(room, lang)
+    return asking.printed(room, lang)
 
 
-@tables_.post("/tables/{table}/invite", status_code=201)
-async def invite(tables: Here, room: Seen, person: Me) -> models.Invite:
+@tables.post("/tables/{table}/invite", status_code=201)
+async def invite(hall: Here, room: Seen, person: Me) -> models.Invite:
     """A new invitation; the one before counts no longer."""
-    return models.Invite(**await tables.invite(room, person))
+    return models.Invite(**await inviting.invite(hall, room, person))
 
 
-@tables_.post("/tables/{table}/enter")
-async def enter(tables: Here, table: Id, person: Me, wish: models.Enter) -> models.Table:
+@tables.post("/tables/{table}/enter")
+async def enter(hall: Here, table: Id, person: Me, wish: models.Enter) -> models.Table:
     """Lets whoever has an invitation look at a private table."""
-    return _table(await tables.enter(table, person, wish.invite), person)
+    return _table(await inviting.enter(hall, table, person, wish.invite), person)
 
 
-@tables_.post("/tables/{table}/join")
-async def join(tables: Here, table: Id, person: Me, wish: models.Join) -> models.Table:
+@tables.post("/tables/{table}/join")
+async def join(hall: Here, table: Id, person: Me, wish: models.Join) -> models.Table:
     """Takes an open seat."""
-    return _table(await tables.join(table, person, wish), person)
+    return _table(await joining.join(hall, table, person, wish), person)
 
 
-@tables_.post("/tables/{table}/leave")
-async def leave(tables: Here, room: Seen, person: Me) -> models.Table:
+@tables.post("/tables/{table}/leave")
+async def leave(hall: Here, room: Seen, person: Me) -> models.Table:
     """Gives my seats up; in a running game a bot goes on."""
-    return _table(await tables.leave(room, person), person)
+    return _table(await ending.leave(hall, room, person), person)
 
 
-@tables_.post("/tables/{table}/start")
-async def start(tables: Here, room: Seen, person: Me) -> models.Table:
+@tables.post("/tables/{table}/start")
+async def start(hall: Here, room: Seen, person: Me) -> models.Table:
     """Mixes the seed and deals."""
-    return _table(await tables.start(room, person), person)
+    return _table(await starting.start(hall, room, person), person)
 
 
-@tables_.post("/tables/{table}/seats/{seat}/free")
-async def free(tables: Here, room: Seen, person: Me, seat: SeatPath) -> models.Table:
+@tables.post("/tables/{table}/seats/{seat}/free")
+async def free(hall: Here, room: Seen, person: Me, seat: SeatPath) -> models.Table:
     """Gives a seat free that is kept for somebody who does not come."""
-    return _table(await tables.free(room, seat, person), person)
+    return _table(await joining.free(hall, room, seat, person), person)
 
 
-@tables_.post("/tables/{table}/seats/{seat}/link", status_code=201)
-async def seat_link(tables: Here, room: Seen, person: Me, seat: SeatPath) -> models.SeatLink:
+@tables.post("/tables/{table}/seats/{seat}/link", status_code=201)
+async def seat_link(hall: Here, room: Seen, person: Me, seat: SeatPath) -> models.SeatLink:
     """A link by which another browser may play my seat."""
-    return models.SeatLink(**await tables.seat_link(room, seat, person))
+    return models.SeatLink(**await inviting.seat_link(hall, room, seat, person))
 
 
-@tables_.post("/tables/{table}/seats/{seat}/take")
-async def take_seat(tables: Here, table: Id, seat: SeatPath, person: Me, wish: models.TakeSeat) -> models.Table:
+@tables.post("/tables/{table}/seats/{seat}/take")
+async def take_seat(hall: Here, table: Id, seat: SeatPath, person: Me, wish: models.TakeSeat) -> models.Table:
     """Holds a seat by its link."""
-    return _table(await tables.take_seat(table, seat, person, wish.secret), person)
+    return _table(await inviting.take_seat(hall, table, seat, person, wish.secret), person)
 
 
-@tables_.post("/tables/{table}/play")
-async def play(tables: Here, room: Seen, person: Me, wish: models.Play) -> models.Played:
+@tables.post("/tables/{table}/play")
+async def play(hall: Here, room: Seen, person: Me, wish: models.Play) -> models.Played:
     """Makes a choice; answered when it is stored. (Browsers do this over the live connection.)"""
-    return models.Played(number=await tables.play(room, person, wish.seat, wish.number, wish.choice))
+    return models.Played(number=await playing.play(hall, room, person, wish.seat, wish.number, wish.choice))
 
 
-@tables_.post("/tables/{table}/undo")
-async def undo(tables: Here, room: Seen, person: Me, wish: models.Back) -> models.Undone:
+@tables.post("/tables/{table}/undo")
+async def undo(hall: Here, room: Seen, person: Me, wish: models.Back) -> models.Undone:
     """Takes my last choice back, or asks the others whether I may."""
-    return models.Undone(**await tables.undo(room, person, wish.seat, wish.number))
+    return models.Undone(**await taking_back.undo(hall, room, person, wish.seat, wish.number))
 
 
-@tables_.post("/tables/{table}/undo/answer")
-async def answer(tables: Here, room: Seen, person: Me, wish: models.Answer) -> models.Undone:
+@tables.post("/tables/{table}/undo/answer")
+async def answer(hall: Here, room: Seen, person: Me, wish: models.Answer) -> models.Undone:
     """Agrees to somebody's taking back, or does not."""
-    return models.Undone(**await tables.answer(room, person, wish.seat, wish.agree))
+    return models.Undone(**await taking_back.answer(hall, room, person, wish.seat, wish.agree))
 
 
-@tables_.post("/tables/{table}/resign")
-async def resign(tables: Here, room: Seen, person: Me, wish: models.Ask) -> models.Table:
+@tables.post("/tables/{table}/resign")
+async def resign(hall: Here, room: Seen, person: Me, wish: models.Ask) -> models.Table:
     """Leaves a running game; a bot takes the seat over."""
-    return _table(await tables.resign(room, person, wish.seat), person)
+    return _table(await ending.resign(hall, room, person, wish.seat), person)
 
 
-@tables_.post("/tables/{table}/rematch", status_code=201)
-async def rematch(tables: Here, room: Seen, person: Me) -> models.Table:
+@tables.post("/tables/{table}/rematch", status_code=201)
+async def rematch(hall: Here, room: Seen, person: Me) -> models.Table:
     """The same again: a new table on which everybody's seat is kept."""
-    return _table(await tables.rematch(room, person), person)
+    return _table(await rematching.rematch(hall, room, person), person)
 
 
-@tables_.get("/tables/{table}/moments/{move}", response_model=models.Moment)
+@tables.get("/tables/{table}/moments/{move}", response_model=models.Moment)
 async def moment(
     room: Seen,
     person: Maybe,
@@ -333,37 +347,37 @@ async def moment(
     return Answer(room.moment(person, room.eyes(person, seat), lang, move))
 
 
-@tables_.get("/tables/{table}/log", response_model=list[models.Line])
+@tables.get("/tables/{table}/log", response_model=list[models.Line])
 async def log(room: Seen, person: Maybe, seat: Eyes = None, lang: Lang = "en") -> Answer:
     """Everything that happened, in words."""
     return Answer(room.log(room.eyes(person, seat), lang))
 
 
-@tables_.post("/tables/{table}/why")
-async def why(tables: Here, room: Seen, person: Maybe, wish: models.Why, lang: Lang = "en") -> models.Reason:
+@tables.post("/tables/{table}/why")
+async def why(hall: Here, room: Seen, person: Maybe, wish: models.Why, lang: Lang = "en") -> models.Reason:
     """Why something cannot be chosen."""
-    return models.Reason(**tables.why(room, person, wish, lang))
+    return models.Reason(**asking.why(room, person, wish, lang))
 
 
-@tables_.post("/tables/{table}/hint")
-async def hint(tables: Here, room: Seen, person: Me, wish: models.Ask, lang: Lang = "en") -> models.Hint:
+@tables.post("/tables/{table}/hint")
+async def hint(hall: Here, room: Seen, person: Me, wish: models.Ask, lang: Lang = "en") -> models.Hint:
     """What the strongest bot would do."""
-    return models.Hint(**await tables.hint(room, person, wish.seat, lang))
+    return models.Hint(**await asking.hint(hall, room, person, wish.seat, lang))
 
 
-@tables_.get("/tables/{table}/chat")
-async def chat(tables: Here, room: Seen) -> list[models.Chat]:
+@tables.get("/tables/{table}/chat")
+async def chat(hall: Here, room: Seen) -> list[models.Chat]:
     """What was said at the table."""
-    return [models.Chat(**message) for message in await tables.chat(room)]
+    return [models.Chat(**message) for message in await talking.chat(hall, room)]
 
 
-@tables_.post("/tables/{table}/chat", status_code=201)
-async def say(tables: Here, room: Seen, person: Me, wish: models.Say) -> models.Chat:
+@tables.post("/tables/{table}/chat", status_code=201)
+async def say(hall: Here, room: Seen, person: Me, wish: models.Say) -> models.Chat:
     """Says something to everybody at the table."""
-    return models.Chat(**await tables.say(room, person, wish.text))
+    return models.Chat(**await talking.say(hall, room, person, wish.text))
 
 
-@tables_.get("/tables/{table}/sheet")
+@tables.get("/tables/{table}/sheet")
 async def sheet(room: Seen, lang: Lang = "en") -> models.Sheet:
     """Where every point came from, and how the game went."""
     if room.match is None:
@@ -371,24 +385,24 @@ async def sheet(room: Seen, lang: Lang = "en") -> models.Sheet:
     return models.Sheet(**moments.sheet(room.match, lang))
 
 
-@tables_.get(
+@tables.get(
     "/tables/{table}/save",
     response_class=Response,
     responses={200: {"content": {"application/json": {"example": {"petteia": "save", "format": 1}}}}},
 )
-async def save(tables: Here, room: Seen, person: Maybe) -> Response:
+async def save(hall: Here, room: Seen, person: Maybe) -> Response:
     """The game as a save file; before its end, the position as far as one knows it."""
     name = f'attachment; filename="{room.game.name}-{room.id}.json"'
     return Response(saves.written(room, person), media_type="application/json", headers={"content-disposition": name})
 
 
-@tables_.post("/tables/{table}/fork", status_code=201)
-async def fork(tables: Here, room: Seen, person: Me, wish: models.ForkFrom) -> models.Table:
+@tables.post("/tables/{table}/fork", status_code=201)
+async def fork(hall: Here, room: Seen, person: Me, wish: models.ForkFrom) -> models.Table:
     """Goes on from a moment of this game at a new table; what is hidden is shuffled afresh."""
-    return _table(await tables.fork(room, person, wish), person)
+    return _table(await going_on.fork(hall, room, person, wish), person)
 
 
-@tables_.post(
+@tables.post(
     "/saves",
     status_code=201,
     openapi_extra={
@@ -403,17 +417,17 @@ async def fork(tables: Here, room: Seen, person: Me, wish: models.ForkFrom) -> m
         }
     },
 )
-async def upload(tables: Here, person: Me, request: Request) -> models.Table:
+async def upload(hall: Here, person: Me, request: Request) -> models.Table:
     """A save file, to watch and to go on from."""
-    return _table(await tables.upload(person, await request.body()), person)
+    return _table(await going_on.upload(hall, person, await request.body()), person)
 
 
 @router.websocket("/tables/{table}/live")
 async def live_table(socket: WebSocket, table: str) -> None:
-    tables: Tables = socket.app.state.tables
+    hall: Hall = socket.app.state.hall
     table = table if re.fullmatch(ID, table) else ""  # no table has this name
-    await live.serve(tables, socket, table, await tables.people.who(socket.cookies.get(COOKIE)))
+    await live.serve(hall, socket, table, await hall.people.who(socket.cookies.get(COOKIE)))
 
 
-for part in (service, games, people, tables_):
+for part in (service, games, people, tables):
     router.include_router(part)

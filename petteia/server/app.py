@@ -27,7 +27,8 @@ from petteia.server.guard import Guard
 from petteia.server.problems import Refusal, no_database, wrong
 from petteia.server.settings import Settings, from_environment
 from petteia.server.store import NoDatabase, Store
-from petteia.server.tables import Tables
+from petteia.server.tables.hall import Hall
+from petteia.server.tables.housekeeping import keep_house
 from petteia.server.words import language_of
 
 CLIENT = pathlib.Path(__file__).parent / "client"
@@ -40,18 +41,18 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @contextlib.asynccontextmanager
     async def living(app: FastAPI) -> AsyncIterator[None]:
-        tables = Tables(Store(settings.url), settings, rules.get_ready())
-        app.state.tables = tables
-        tables.spawn(tables.keep_house())
-        if not tables.store.sqlite:
-            tables.spawn(tables.store.listen(tables.heard, tables.heard_again))
+        hall = Hall(Store(settings.url), settings, rules.get_ready())
+        app.state.hall = hall
+        hall.spawn(keep_house(hall))
+        if not hall.store.sqlite:
+            hall.spawn(hall.store.listen(hall.heard, hall.heard_again))
         yield
-        for room in tables.rooms.values():
+        for room in hall.rooms.values():
             for socket in list(room.sockets):
                 socket.close()
-        await tables.close()
-        tables.workshop.close()
-        await tables.store.close()
+        await hall.close()
+        hall.workshop.close()
+        await hall.store.close()
 
     app = FastAPI(
         title="Petteia",

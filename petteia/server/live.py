@@ -21,7 +21,8 @@ from petteia.server.models import ClosedForNow
 from petteia.server.problems import Refusal, no_database, nobody, not_now, wrong
 from petteia.server.rooms import Json, Room
 from petteia.server.store import NoDatabase
-from petteia.server.tables import Tables
+from petteia.server.tables import playing, talking
+from petteia.server.tables.hall import Hall
 from petteia.server.wire import WIRE, Wire
 
 LONGEST_MESSAGE = 4096  # bytes
@@ -93,19 +94,19 @@ class Pace:
         return True
 
 
-async def serve(tables: Tables, socket: WebSocket, table: str, person: int | None) -> None:
+async def serve(hall: Hall, socket: WebSocket, table: str, person: int | None) -> None:
     """A connection from its hello to its end."""
     await socket.accept()
     try:
-        room = await tables.visible(table, person)
+        room = await hall.visible(table, person)
     except Refusal:
         await socket.close(models.ClosedForGood.NO_TABLE)
         return
     browser = Browser(socket, person)
-    rate = tables.settings.rate
+    rate = hall.settings.rate
     pace = Pace(MESSAGES_A_SECOND * rate, BURST * rate) if rate else None
     try:
-        await asyncio.create_task(_converse(tables, room, browser, pace))
+        await asyncio.create_task(_converse(hall, room, browser, pace))
     except WebSocketDisconnect:
         pass
     finally:
@@ -115,7 +116,7 @@ async def serve(tables: Tables, socket: WebSocket, table: str, person: int | Non
             room.tell_table()
 
 
-async def _converse(tables: Tables, room: Room, browser: Browser, pace: Pace | None) -> None:
+async def _converse(hall: Hall, room: Room, browser: Browser, pace: Pace | None) -> None:
     """Answers message after message. A connection that is closed from here ends with the browser's goodbye."""
     try:
         text = await asyncio.wait_for(browser.receive(), HELLO_TIME)
@@ -124,13 +125,13 @@ async def _converse(tables: Tables, room: Room, browser: Browser, pace: Pace | N
         text = await browser.receive()
     while True:
         if pace is None or pace.allows():
-            await _handle(tables, room, browser, text)
+            await _handle(hall, room, browser, text)
         else:
             browser.close(ClosedForNow.TOO_FAST)
         text = await browser.receive()
 
 
-async def _handle(tables: Tables, room: Room, browser: Browser, text: str) -> None:
+async def _handle(hall: Hall, room: Room, browser: Browser, text: str) -> None:
     """Does what a message asks for. Whatever is wrong with it gets an answer in words."""
     number: int | None = None
     try:
@@ -139,28 +140,30 @@ async def _handle(tables: Tables, room: Room, browser: Browser, text: str) -> No
         except ValidationError:
             raise wrong("unreadable", cause="See the schema: Hello, PlayLive, SayLive, Ping.") from None
         if isinstance(message, models.Hello):
-            await _hello(tables, room, browser, message)
+            await _hello(hall, room, browser, message)
         elif isinstance(message, models.Ping):
             browser.push({"type": "pong"})
         elif isinstance(message, models.PlayLive):
             number = message.id
             if browser not in room.sockets:
                 raise not_now("no_hello")
-            await tables.play(room, browser.person, message.seat, message.number, message.choice, (browser, number))
+            await playing.play(
+                hall, room, browser.person, message.seat, message.number, message.choice, (browser, number)
+            )
         else:
             if browser.person is None:
                 raise nobody()
-            await tables.say(room, browser.person, message.text)
+            await talking.say(hall, room, browser.person, message.text)
     except (Refusal, NoDatabase) as problem:
         said = problem if isinstance(problem, Refusal) else no_database()
         browser.push({"type": "refused", "id": number, "problem": said.as_json(browser.lang)})
 
 
-async def _hello(tables: Tables, room: Room, browser: Browser, hello: models.Hello) -> None:
+async def _hello(hall: Hall, room: Room, browser: Browser, hello: models.Hello) -> None:
     browser.seat, browser.lang = hello.seat, hello.lang
     first = browser not in room.sockets
     room.sockets.add(browser)
-    chat = await tables.chat(room)
+    chat = await talking.chat(hall, room)
     seat = room.eyes(browser.person, browser.seat)
     browser.push(
         {

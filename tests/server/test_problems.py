@@ -19,7 +19,7 @@ USED = re.compile(
 
 
 def test_every_refusal_has_words_in_every_language() -> None:
-    sources = "".join(path.read_text() for path in SOURCES.glob("*.py"))
+    sources = "".join(path.read_text() for path in SOURCES.rglob("*.py"))
     used = {name for names in USED.findall(sources) for name in names if name} | {"no_page", "no_method"}
     english = server_words("en")["problems"]
     assert used == set(english)

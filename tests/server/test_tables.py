@@ -20,7 +20,7 @@ from petteia import proof as proofs
 from petteia.cli import main
 from petteia.games import NAMES, find
 from petteia.server.models import Why
-from petteia.server.tables import Tables
+from petteia.server.tables import asking
 
 LANGUAGES = ("en", "de", "it")
 
@@ -462,7 +462,7 @@ def test_a_tile_of_one_price_that_is_too_dear_is_too_dear(seats: int, options: J
                     held_by=lambda person: {0, 1}, match=match, status="playing", game=match.game, box=match.box
                 )
                 wish = Why(seat=seat, target=f"slot:{slot}")
-                assert Tables.why(None, room, 1, wish, "en")["clause"]["number"] == "§4.16"  # type: ignore[arg-type]
+                assert asking.why(room, 1, wish, "en")["clause"]["number"] == "§4.16"
                 too_dear += 1
     assert too_dear
 
@@ -779,7 +779,7 @@ def test_a_card_of_one_price_that_is_too_dear_is_too_dear() -> None:
                 )
                 for slot in {slot for slot, card in enumerate(match.state["row"], 1) if card >= 0} - offered:
                     wish = Why(seat=match.to_move, target=f"slot:{slot}")
-                    said[Tables.why(None, room, 1, wish, "en")["clause"]["number"]] += 1  # type: ignore[arg-type]
+                    said[asking.why(room, 1, wish, "en")["clause"]["number"]] += 1
             match.play(dice.choice(match.legal_ids))
     assert said["§4.16"]
     assert not said["§4.7"]

@@ -1,0 +1,68 @@
+"""Questions about the game: what is printed, why something cannot be chosen, what a bot would do."""
+
+from __future__ import annotations
+
+from petteia.match import Match
+from petteia.server import models, moments
+from petteia.server.catalogue import clause_in
+from petteia.server.problems import not_now
+from petteia.server.rooms import Json, Room
+from petteia.server.tables.bot_turns import STRONGEST, think
+from petteia.server.tables.checks import check_holds, read_choice, running_match
+from petteia.server.tables.hall import Hall
+from petteia.server.words import server_words
+
+
+def printed(room: Room, lang: str) -> Json:
+    """What is printed in the box of a table."""
+    match = room.match
+    if match is None:
+        blank = room.game.blank(room.row["options"], len(room.seats), room.box)
+        match = Match(room.game, room.box, blank, len(room.seats), bytes(32), deal=False)
+    return moments.page(room.game.name).printed(match, lang)
+
+
+def why(room: Room, person: int | None, wish: models.Why, lang: str) -> Json:
+    """Why a choice, or anything with a thing on the table, cannot be chosen now."""
+    words = server_words(lang)
+    if wish.seat not in room.held_by(person):
+        return {"words": words["watching"], "clause": None}
+    if room.match is None:
+        return {"words": words["not_begun"], "clause": None}
+    if room.status != "playing" or room.match.over:
+        return {"words": words["over"], "clause": None}
+    match = room.match
+    mover = match.to_move
+    assert mover is not None
+    if mover != wish.seat:
+        return {"words": words["not_yours"].format(who=match.who(mover, lang)), "clause": None}
+    if wish.choice is not None:
+        candidates = [read_choice(match, wish.choice)]
+    else:
+        of = moments.page(room.game.name)
+        picks = (room.game.space.pick(choice) for choice in range(room.game.space.size))
+        candidates = [picked.id for picked in picks if of.target(match.facts, picked) == wish.target]
+    reasons = [match.why_not(choice) for choice in candidates]
+    if None in reasons:
+        return {"words": words["possible"], "clause": None}
+    # The last section of a rulebook is about choosing as such; a clause before it says more.
+    clauses = sorted((clause for clause in reasons if clause is not None), key=lambda clause: clause.code)
+    if not clauses:
+        return {"words": words["nothing"], "clause": None}
+    telling = [clause for clause in clauses if clause.section != match.game.rulebook.clauses[-1].section]
+    too_dear = [clause for clause in telling if clause.number in room.game.means]
+    found = too_dear or telling or clauses
+    clause = clause_in(room.game, lang, max(found, key=found.count).number)  # what forbids most of them
+    return {"words": clause["words"], "clause": clause}
+
+
+async def hint(hall: Hall, room: Room, person: int, seat: int, lang: str) -> Json:
+    """What the strongest bot would do on a seat that has to decide."""
+    check_holds(room, person, seat)
+    match = running_match(room)
+    if match.to_move != seat:
+        raise not_now("not_your_turn")
+    copy = match.at(match.move_number)
+    choice = await think(hall, STRONGEST, copy)
+    picked = next(option for option in copy.choices if option.id == choice)
+    return {"choice": picked.words, "text": picked.text(lang), "bot": STRONGEST}

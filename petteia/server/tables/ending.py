@@ -1,0 +1,60 @@
+"""How a table ends.
+
+- The game is over: the entry of the last choice says so (`entries.append`), and the table's status is `over`.
+- The last person resigns or leaves while the game is being played: the table is `abandoned`. As long as another person
+  plays on, a bot takes the seat over.
+- The host leaves before the start: the table is `abandoned`, too.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from petteia.server import schema
+from petteia.server.rooms import Room
+from petteia.server.store import Statement
+from petteia.server.tables.bot_turns import STRONGEST, wake
+from petteia.server.tables.changing import changing, update_table
+from petteia.server.tables.checks import check_holds, running_match
+from petteia.server.tables.entries import append_next
+from petteia.server.tables.hall import Hall
+from petteia.server.tables.inviting import admit
+from petteia.server.tables.joining import empty_seats
+
+
+async def resign(hall: Hall, room: Room, person: int, seat: int) -> Room:
+    """A bot takes the seat over. Where no person is left, the game ends."""
+    check_holds(room, person, seat)
+    async with changing(hall, room):
+        match = running_match(room)
+        await admit(hall, room, person)
+        holders, seats = schema.holders, schema.seats
+        left = [row["seat"] for row in room.seats if row["kind"] == "person" and row["seat"] != seat]
+        values = {"undo": None, **({} if left else {"status": "abandoned"})}
+        changes: list[sa.Executable] = [
+            holders.delete().where(holders.c.table_id == room.id, holders.c.seat == seat),
+            seats.update()
+            .where(seats.c.table_id == room.id, seats.c.seat == seat)
+            .values(kind="bot", bot=STRONGEST, resigned=True, link_hash=None),
+        ]
+        also: list[Statement] = [(change, {}) for change in changes]
+        await append_next(hall, room, match, values, also=also, kind="resign", seat=seat, words=STRONGEST)
+    room.tell_moment(whole_log=True)
+    wake(hall, room)
+    return room
+
+
+async def leave(hall: Hall, room: Room, person: int) -> Room:
+    """Before the start seats become free again; later a bot goes on."""
+    held = room.held_by(person)
+    if room.status == "playing":
+        for seat in sorted(held):
+            await resign(hall, room, person, seat)
+        return room
+    async with changing(hall, room):
+        if room.status != "open":
+            return room
+        await empty_seats(hall, room, held)
+        if person == room.row["host"]:
+            await update_table(hall, room, status="abandoned")
+    return room

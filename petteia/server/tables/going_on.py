@@ -1,0 +1,78 @@
+"""Going on from elsewhere: from a save file, or from an earlier moment of a game."""
+
+from __future__ import annotations
+
+import asyncio
+
+from petteia.server import models, saves, schema
+from petteia.server.problems import not_now, wrong
+from petteia.server.rooms import Room
+from petteia.server.tables.hall import Hall
+from petteia.server.tables.opening import open_table
+from petteia.server.tables.starting import start
+
+
+async def upload(hall: Hall, person: int, data: bytes) -> Room:
+    """A table where a save file can be watched, and gone on from."""
+    match = await asyncio.get_running_loop().run_in_executor(None, saves.read, data)
+    plans = [models.SeatPlan(kind="open")] * match.seats
+    options = match.game.options_of(match._blank, match.box)
+    room = await open_table(
+        hall,
+        person,
+        match.game,
+        options,
+        plans,
+        None,
+        listed=False,
+        origin="replay",
+        box=match.box,
+        seed=match.seed,
+        first_move=match.first_move,
+    )
+    rows = saves.entries_of(match, room)
+    seats, tables = schema.seats, schema.tables
+    start = {} if match.dealt else {"start": rows[0]["state"], "start_layout": room.layout}
+    async with hall.store.writing() as connection:
+        await connection.execute(schema.entries.insert(), rows)
+        await connection.execute(seats.update().where(seats.c.table_id == room.id).values(kind="person"))
+        await connection.execute(tables.update().where(tables.c.id == room.id).values(status="over", **start))
+    del hall.rooms[room.id]
+    return await hall.room(room.id)
+
+
+async def fork(hall: Hall, room: Room, person: int, wish: models.ForkFrom) -> Room:
+    """A new table that goes on from a moment of this one, with a fresh shuffle of all that was hidden from the
+    seats of whoever asks. Of a file everything may be read, so there it is the seats that he takes."""
+    if room.match is None:
+        raise not_now("not_begun")
+    if room.status == "playing" and room.people_besides(room.held_by(person)):
+        raise not_now("others_play")
+    if not room.match.first_move <= wish.move <= room.match.move_number:
+        raise wrong("no_moment", first=room.match.first_move, last=room.match.move_number)
+    if len(wish.seats) != len(room.seats):
+        raise wrong("seat_count", seats=len(room.seats))
+    then = room.match.at(wish.move)
+    if then.over:
+        raise not_now("over_then")
+    uploaded = room.row["origin"] == "replay"
+    taken = [seat for seat, plan in enumerate(wish.seats) if plan.kind == "me"]
+    known = taken if uploaded else room.held_by(person)
+    made = await open_table(
+        hall,
+        person,
+        room.game,
+        room.row["options"],
+        wish.seats,
+        None,
+        listed=False,
+        origin="upload" if uploaded else "fork",
+        box=room.box,
+        start=then._bytes.tobytes(),
+        start_layout=room.layout,
+        known=sum(1 << seat for seat in known),
+        first_move=wish.move,
+    )
+    if not any(row["kind"] == "open" for row in made.seats):
+        await start(hall, made, person)
+    return made

@@ -1,0 +1,67 @@
+"""Invitations to a private table, and links by which another browser plays a seat."""
+
+from __future__ import annotations
+
+import secrets
+
+from petteia.server import schema
+from petteia.server.people import hashed, new_secret
+from petteia.server.problems import no_table, not_host
+from petteia.server.rooms import Json, Room
+from petteia.server.tables.changing import changing, update_seats, update_table, updating
+from petteia.server.tables.checks import check_holds
+from petteia.server.tables.hall import Hall
+
+
+async def invite(hall: Hall, room: Room, person: int) -> Json:
+    """A new secret that lets people in; the one before does so no longer."""
+    if person != room.row["host"]:
+        raise not_host("host_invites")
+    secret = new_secret()
+    async with changing(hall, room):
+        await update_table(hall, room, invite_hash=hashed(secret))
+    return {"secret": secret}
+
+
+async def enter(hall: Hall, table: str, person: int, secret: str) -> Room:
+    """Lets somebody with an invitation look at a private table."""
+    room = await hall.room(table)
+    check_invitation(room, secret)
+    await admit(hall, room, person)
+    return room
+
+
+def check_invitation(room: Room, secret: str | None) -> None:
+    expected = room.row["invite_hash"]
+    if secret is None or expected is None or not secrets.compare_digest(expected, hashed(secret)):
+        raise no_table()
+
+
+async def admit(hall: Hall, room: Room, person: int) -> None:
+    admissions = schema.admissions
+    await hall.store.execute(hall.store.insert_new(admissions).values(table_id=room.id, person_id=person))
+
+
+async def seat_link(hall: Hall, room: Room, seat: int, person: int) -> Json:
+    """A link by which another browser may play a seat."""
+    check_holds(room, person, seat)
+    secret = new_secret()
+    async with changing(hall, room):
+        await update_seats(hall, room, [seat], link_hash=hashed(secret))
+    return {"seat": seat, "secret": secret}
+
+
+async def take_seat(hall: Hall, table: str, seat: int, person: int, secret: str) -> Room:
+    """Whoever has a seat's link may act for it."""
+    room = await hall.room(table)
+    row = room.seats[seat] if seat < len(room.seats) else None
+    expected = row["link_hash"] if row is not None and row["kind"] == "person" else None
+    if expected is None or not secrets.compare_digest(expected, hashed(secret)):
+        raise no_table()
+    if seat not in room.held_by(person):
+        async with changing(hall, room):
+            await hall.store.execute(
+                hall.store.insert_new(schema.holders).values(table_id=table, seat=seat, person_id=person),
+                updating(room, {}),
+            )
+    return room

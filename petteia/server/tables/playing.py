@@ -1,0 +1,38 @@
+"""Playing: somebody makes a choice for his seat."""
+
+from __future__ import annotations
+
+from petteia.server.problems import already_moved, not_now
+from petteia.server.rooms import Room, Socket
+from petteia.server.tables.bot_turns import wake
+from petteia.server.tables.checks import check_holds, read_choice, running_match
+from petteia.server.tables.following import refresh
+from petteia.server.tables.hall import Hall
+from petteia.server.tables.moves import make_move, tell_move
+
+
+async def play(
+    hall: Hall,
+    room: Room,
+    person: int | None,
+    seat: int,
+    number: int,
+    words: str,
+    asked: tuple[Socket, int] | None = None,
+) -> int:
+    """Makes a choice for a seat; the number of the entry that it became. A browser that asked gets its answer with
+    the moment after it."""
+    check_holds(room, person, seat)
+    async with room.lock:
+        if number > room.number:  # the browser knows more: another worker told it
+            await refresh(hall.store, room)
+        match = running_match(room)
+        if not room.decision <= number <= room.number:
+            raise already_moved()
+        if match.to_move != seat:
+            raise not_now("not_your_turn")
+        await make_move(hall, room, match, seat, read_choice(match, words))
+        made = room.number
+    tell_move(hall, room, asked)
+    wake(hall, room)
+    return made

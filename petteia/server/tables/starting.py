@@ -1,0 +1,51 @@
+"""The start: the seed is mixed, and the game dealt."""
+
+from __future__ import annotations
+
+from petteia.match import Match
+from petteia.proof import mix
+from petteia.server.problems import not_host, not_now
+from petteia.server.rooms import Room
+from petteia.server.store import NumberTaken
+from petteia.server.tables.bot_turns import wake
+from petteia.server.tables.changing import changing
+from petteia.server.tables.entries import append_entry
+from petteia.server.tables.following import present_form
+from petteia.server.tables.hall import Hall
+
+
+async def start(hall: Hall, room: Room, person: int) -> Room:
+    """Mixes the seed and deals."""
+    async with changing(hall, room):
+        if person != room.row["host"]:
+            raise not_host("host_starts")
+        if room.status != "open":
+            raise not_now("begun")
+        if any(row["kind"] == "open" for row in room.seats):
+            raise not_now("open_seats")
+        if any(row["kind"] == "person" and row["nonce"] is None for row in room.seats):
+            raise not_now("expected")
+        seed = mix(room.row["secret"], [row["nonce"] or "" for row in room.seats])
+        match = await _begin(hall, room, seed)
+        try:
+            await append_entry(hall, room, match, {"seed": match.seed, "status": "playing"}, kind="deal", number=0)
+        except NumberTaken:
+            raise not_now("begun") from None
+    room.tell_moment(whole_log=True)
+    wake(hall, room)
+    return room
+
+
+async def _begin(hall: Hall, room: Room, seed: bytes) -> Match:
+    """The deal; or, where the game goes on from elsewhere, that moment with all shuffled afresh that was hidden
+    from whoever asked for it."""
+    blank = room.game.blank(room.row["options"], len(room.seats), room.box)
+    if room.row["start"] is None:
+        return Match(room.game, room.box, blank, len(room.seats), seed)
+    state = await present_form(hall.store, room, room.row["start"], room.row["start_layout"])
+    first = room.row["first_move"]
+    source = Match.resumed(
+        room.game, room.box, blank, len(room.seats), seed, [state], [], dealt=False, first_move=first
+    )
+    known = room.row["known"] or 0
+    return source.hidden(tuple(seat for seat in range(len(room.seats)) if known >> seat & 1), seed)

@@ -1,0 +1,71 @@
+"""Taking back: at once where nobody needs to agree, else after everybody has."""
+
+from __future__ import annotations
+
+from petteia.match import Match
+from petteia.server.problems import already_moved, not_now
+from petteia.server.rooms import Json, Room
+from petteia.server.tables.bot_turns import wake
+from petteia.server.tables.changing import changing, update_table
+from petteia.server.tables.checks import check_holds, running_match
+from petteia.server.tables.entries import append_next
+from petteia.server.tables.hall import Hall
+
+
+async def undo(hall: Hall, room: Room, person: int, seat: int, number: int) -> Json:
+    """Takes back at once where nobody needs to agree; else asks the others."""
+    check_holds(room, person, seat)
+    async with changing(hall, room):
+        match = running_match(room)
+        # A bot that has moved meanwhile is no reason to refuse; a second click on the same wish is.
+        if number > room.number or any(entry.kind == "undo" for entry in room.entries[number + 1 :]):
+            raise already_moved()
+        held = room.held_by(person)
+        back = room.back_to(held)
+        if back is None:
+            raise not_now("nothing_to_undo")
+        if number < room.line[back + 1]:  # he does not know his own last choice yet
+            raise already_moved()
+        if room.free_to_go_back(held, back):
+            await _go_back(hall, room, match, seat, room.line[back])
+            done = True
+        else:
+            move = match.first_move + back
+            waiting = room.people_besides(held)
+            wish = {"seat": seat, "move": move, "to": room.line[back], "waiting": waiting, "number": room.number}
+            await update_table(hall, room, undo=wish)
+            done = False
+    if done:
+        room.tell_moment(whole_log=True)
+        wake(hall, room)
+    return {"done": done, "number": room.number}
+
+
+async def answer(hall: Hall, room: Room, person: int, seat: int, agree: bool) -> Json:
+    """Says yes or no to somebody's wish to take back."""
+    check_holds(room, person, seat)
+    done = False
+    async with changing(hall, room):
+        match = running_match(room)
+        wish = room.row["undo"]
+        if not wish or room.decision > wish["number"]:  # a choice that crossed the answer ends the wish
+            raise not_now("nobody_asks")
+        waiting = [other for other in wish["waiting"] if other not in room.held_by(person)]
+        if len(waiting) == len(wish["waiting"]):
+            raise not_now("not_asked")
+        if not agree:
+            await update_table(hall, room, undo=None)
+        elif waiting:
+            await update_table(hall, room, undo={**wish, "waiting": waiting})
+        else:
+            await _go_back(hall, room, match, wish["seat"], wish["to"])
+            done = True
+    if done:
+        room.tell_moment(whole_log=True)
+        wake(hall, room)
+    return {"done": done, "number": room.number}
+
+
+async def _go_back(hall: Hall, room: Room, match: Match, seat: int, back: int) -> None:
+    earlier = match.at(match.first_move + room.line.index(back))
+    await append_next(hall, room, earlier, {"undo": None}, kind="undo", seat=seat, back=back)
