@@ -37,8 +37,8 @@ def test_all_that_a_table_calls_is_compiled(game: str) -> None:
             terminal: Any = __import__(f"petteia.games.{game}.terminal", fromlist=["terminal"])
             while not match.over:
                 if dice.random() < 0.3:
-                    about = {"number": 0, "since": 0.0, "undo": None, "final": match.revealing}
-                    moments.moment(match, match.to_move, "en", about, 0, {})
+                    about = moments.Circumstances(0, 0.0, {"possible": False, "at_once": False}, match.revealing)
+                    moments.moment(match, match.to_move, "en", about, 0)
                     terminal.draw(match, match.to_move, "en", 100, None)
                     Menu(match, terminal, "en")
                 match.play(dice.choice(match.legal_ids))

@@ -45,7 +45,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.state.hall = hall
         hall.spawn(keep_house(hall))
         if not hall.store.sqlite:
-            hall.spawn(hall.store.listen(hall.heard, hall.heard_again))
+            hall.spawn(hall.store.notices.follow(hall.heard, hall.heard_again))
         yield
         for room in hall.rooms.values():
             for socket in list(room.sockets):

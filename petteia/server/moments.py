@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import importlib
 import sys
-from collections.abc import Callable, Hashable, Iterable
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol, TypedDict
 
 import orjson
 
@@ -18,8 +19,71 @@ from petteia.games import find
 from petteia.match import Match
 
 Json = dict[str, Any]
-Shared = dict[Hashable, Any]
 Final = Callable[[list[int]], frozenset[int]]  # those of some choices that cannot be taken back without asking
+
+
+class Undo(TypedDict):
+    """A `models.UndoState`."""
+
+    possible: bool
+    at_once: bool
+
+
+class Group(TypedDict):
+    """A `models.ChoiceGroup`; its options are JSON already."""
+
+    name: str
+    target: str | None
+    label: str
+    note: str | None
+    final: bool
+    options: orjson.Fragment
+
+
+class Moment(TypedDict):
+    """A `models.Moment`, to be written by `orjson`. Parts that come again or are seen by several are JSON already."""
+
+    number: int
+    move: int
+    moves: int
+    seat: int | None
+    to_move: int | None
+    over: bool
+    since: float
+    prompt: orjson.Fragment
+    state: orjson.Fragment
+    extras: orjson.Fragment
+    scores: list[int]
+    ranks: list[int]
+    choices: list[Group]
+    lines: orjson.Fragment
+    undo: Undo
+
+
+def none_final(choices: list[int]) -> frozenset[int]:
+    """Where everything can be taken back."""
+    return frozenset()
+
+
+@dataclasses.dataclass(slots=True)
+class Circumstances:
+    """What the table knows of a moment, and the match does not."""
+
+    number: int  # of the entry that led to it
+    since: float  # when that was, in seconds since 1970
+    undo: Undo
+    final: Final = none_final
+
+
+class Shared:
+    """What several eyes see alike at one moment, written as JSON once."""
+
+    __slots__ = ("extras", "lines", "standings")
+
+    def __init__(self) -> None:
+        self.standings: dict[bytes, tuple[orjson.Fragment, list[int], list[int]]] = {}  # by the redacted state
+        self.extras: orjson.Fragment | None = None
+        self.lines: dict[tuple[str, int | None], orjson.Fragment] = {}
 
 
 class Page(Protocol):
@@ -43,39 +107,41 @@ def page(game: str) -> Page:
     return found
 
 
-def moment(match: Match, seat: int | None, lang: str, entry: Json, moves: int, shared: Shared) -> Json:
-    """A `models.Moment`, to be written by `orjson`. `entry` says what the server knows of it: number, since, undo, and
-    which choices are final. What several eyes see alike is made once and kept in `shared`, written already."""
-    of = page(match.game.name)
+def moment(
+    match: Match, seat: int | None, lang: str, circumstances: Circumstances, moves: int, shared: Shared | None = None
+) -> Moment:
+    """The present moment of a match with the eyes of a seat; `moves` are the choices that stand now at its table."""
+    shared = shared or Shared()
+    of, number = page(match.game.name), circumstances.number
     to_move = match.to_move
     redacted = match.redacted(seat)
     seen = redacted.tobytes()
     deciding = seat is not None and seat == to_move
-    if seen not in shared:
-        shared[seen] = orjson.Fragment(match.written(redacted)), *match.standing(redacted)
-    state, scores, ranks = shared[seen]
-    if "extras" not in shared:
-        shared["extras"] = orjson.Fragment(orjson.dumps(of.extras(match)))
+    if seen not in shared.standings:
+        shared.standings[seen] = orjson.Fragment(match.written(redacted)), *match.standing(redacted)
+    state, scores, ranks = shared.standings[seen]
+    if shared.extras is None:
+        shared.extras = orjson.Fragment(orjson.dumps(of.extras(match)))
     # News without secrets are the same for everybody.
     told = (lang, seat if _with_secrets(match.game.name) else None)
-    if told not in shared:
-        shared[told] = orjson.Fragment(listed(lines(match, match.move_number, seat, lang, entry["number"])))
+    if told not in shared.lines:
+        shared.lines[told] = orjson.Fragment(listed(lines(match, match.move_number, seat, lang, number)))
     return {
-        "number": entry["number"],
+        "number": number,
         "move": match.move_number,
         "moves": moves,
         "seat": seat,
         "to_move": to_move,
         "over": match.over,
-        "since": entry["since"],
+        "since": circumstances.since,
         "prompt": _prompt(match, lang, deciding),
         "state": state,
-        "extras": shared["extras"],
+        "extras": shared.extras,
         "scores": scores,
         "ranks": ranks,
-        "choices": groups(match, lang, entry.get("final", none_final)) if deciding else [],
-        "lines": shared[told],
-        "undo": entry["undo"],
+        "choices": groups(match, lang, circumstances.final) if deciding else [],
+        "lines": shared.lines[told],
+        "undo": circumstances.undo,
     }
 
 
@@ -112,19 +178,14 @@ def _with_secrets(game: str) -> bool:
     return any(kind.secret for kind in find(game).news)
 
 
-def none_final(choices: list[int]) -> frozenset[int]:
-    """Where everything can be taken back."""
-    return frozenset()
-
-
-def groups(match: Match, lang: str, final: Final = none_final) -> list[Json]:
+def groups(match: Match, lang: str, final: Final = none_final) -> list[Group]:
     """The legal choices; those that differ only in an amount are one group. Whether a group is final is asked of its
     lowest and its highest amount: to try them all would take as long as all the rest."""
     of, game, texts = page(match.game.name), match.game, match.texts(lang)
     facts, details, notes = match.facts, match.details, of.notes(match, lang)
     found = _grouped(match)
     ends = final([choice for choices in found.values() for choice in {choices[0], choices[-1]}])
-    result = []
+    result: list[Group] = []
     for (name, *_), choices in found.items():
         first, last = choices[0], choices[-1]
         picked = game.space.pick(first)

@@ -6,12 +6,10 @@ import hashlib
 import secrets
 import time
 
-import sqlalchemy as sa
-
-from petteia.server import schema
 from petteia.server.problems import Refusal, wrong
 from petteia.server.rooms import Json
-from petteia.server.store import Row, Store
+from petteia.server.store import Store
+from petteia.server.store.rows import PersonRow
 
 CARRY_MINUTES = 15
 MOST_REMEMBERED = 10_000  # cookies that need not be looked up
@@ -53,22 +51,16 @@ class People:
         self.store = store
         self._known: dict[str, int] = {}  # cookies that were looked up
 
-    async def introduce(self, name: str) -> tuple[Row, str]:
+    async def introduce(self, name: str) -> tuple[Json, str]:
         """A guest, and the cookie that says who he is."""
         name = as_name(name)
-        async with self.store.writing() as connection:
-            made = await connection.execute(
-                schema.people.insert().values(name=name, created=time.time()).returning(schema.people.c.id)
-            )
-            person: int = made.scalar_one()
+        person = await self.store.people.add(name)
         return {"id": person, "name": name}, await self._new_device(person)
 
     async def _new_device(self, person: int) -> str:
         """A cookie for one more browser of a person."""
         secret = new_secret()
-        await self.store.execute(
-            schema.devices.insert().values(person_id=person, secret_hash=hashed(secret), created=time.time())
-        )
+        await self.store.people.add_device(person, hashed(secret))
         return secret
 
     async def who(self, cookie: str | None) -> int | None:
@@ -76,41 +68,27 @@ class People:
         if not cookie or len(cookie) > 100:
             return None
         if cookie not in self._known:
-            devices = schema.devices
-            row = await self.store.row(sa.select(devices.c.person_id).where(devices.c.secret_hash == hashed(cookie)))
-            if row is None:
+            person = await self.store.people.with_device(hashed(cookie))
+            if person is None:
                 return None
             if len(self._known) > MOST_REMEMBERED:
                 self._known.clear()
-            self._known[cookie] = row["person_id"]
+            self._known[cookie] = person
         return self._known[cookie]
 
-    async def named(self, person: int) -> Row | None:
-        return await self.store.row(sa.select(schema.people).where(schema.people.c.id == person))
+    async def named(self, person: int) -> PersonRow | None:
+        return await self.store.people.find(person)
 
     async def carry(self, person: int) -> Json:
         """A token that carries an identity to another device, once."""
         token = new_secret()
-        await self.store.execute(
-            schema.carries.delete().where(schema.carries.c.expires < time.time()),
-            schema.carries.insert().values(
-                token_hash=hashed(token), person_id=person, expires=time.time() + 60 * CARRY_MINUTES
-            ),
-        )
+        await self.store.people.add_carry(person, hashed(token), time.time() + 60 * CARRY_MINUTES)
         return {"token": token, "minutes": CARRY_MINUTES}
 
-    async def carried(self, token: str) -> tuple[Row, str]:
+    async def carried(self, token: str) -> tuple[PersonRow, str]:
         """Uses a token up: the person, and a cookie for this device. Other devices keep theirs."""
-        table = schema.carries
-        async with self.store.writing() as connection:
-            row = (
-                await connection.execute(
-                    table.delete()
-                    .where(table.c.token_hash == hashed(token), table.c.expires >= time.time())
-                    .returning(table.c.person_id)
-                )
-            ).first()
-        person = await self.named(row[0]) if row is not None else None
+        used = await self.store.people.use_carry(hashed(token))
+        person = await self.named(used) if used is not None else None
         if person is None:
             raise Refusal(403, "used-up", "used_up")
         return person, await self._new_device(person["id"])

@@ -26,7 +26,7 @@ from petteia.games import find
 from petteia.match import Match
 from petteia.proof import commit, mix
 from petteia.server import moments
-from petteia.server.store import Row
+from petteia.server.store.rows import BoxRow, ChatRow, EntryRow, HolderRow, SeatRow, TableChanges, TableRow
 from petteia.server.words import server_words
 
 Json = dict[str, Any]
@@ -44,7 +44,7 @@ class Socket(Protocol):
     def close(self) -> None: ...
 
 
-@dataclasses.dataclass
+@dataclasses.dataclass(slots=True)
 class Entry:
     """An entry of the table's log, without its state (the match holds those that stand)."""
 
@@ -68,7 +68,7 @@ def layout_of(name: str, fingerprint: str) -> tuple[str, Json]:
 _BOXES: dict[str, Box] = {}
 
 
-def open_box(game: Game, row: Row) -> Box:
+def open_box(game: Game, row: BoxRow) -> Box:
     """The box that a table was opened with; the printed one where a later program cannot read it any more."""
     fingerprint = row["fingerprint"]
     if fingerprint not in _BOXES:
@@ -85,7 +85,7 @@ def open_box(game: Game, row: Row) -> Box:
 class Room:
     """One table."""
 
-    def __init__(self, row: Row, seats: list[Row], holders: list[Row], box: Box) -> None:
+    def __init__(self, row: TableRow, seats: list[SeatRow], holders: list[HolderRow], box: Box) -> None:
         self.id: str = row["id"]
         self.game = find(row["game"])
         self.box = box
@@ -99,7 +99,7 @@ class Room:
         self.used = time.monotonic()
         self.know(row, seats, holders)
 
-    def know(self, row: Row, seats: list[Row], holders: list[Row]) -> None:
+    def know(self, row: TableRow, seats: list[SeatRow], holders: list[HolderRow]) -> None:
         """Takes in what the database says about the table and its seats."""
         self.row = row
         self.seats = sorted(seats, key=lambda seat: int(seat["seat"]))
@@ -109,6 +109,10 @@ class Room:
         self._with_people: dict[int | None, bool] = {}
         for holder in holders:
             self.holders[holder["seat"]].add(holder["person_id"])
+
+    def change(self, values: TableChanges) -> None:
+        """Takes in what has been changed about the table."""
+        self.row = {**self.row, **values}
 
     # -- who ----------------------------------------------------------------------------------------------------------
 
@@ -168,7 +172,7 @@ class Room:
         """The number of the last entry that changed the game."""
         return next((entry.number for entry in reversed(self.entries) if entry.kind != "resign"), -1)
 
-    def follow(self, rows: list[Row]) -> None:
+    def follow(self, rows: list[EntryRow]) -> None:
         """Takes in entries from the database, in their order."""
         states: dict[int, bytes] = {}
         if self.match is not None:
@@ -191,16 +195,17 @@ class Room:
 
     def _resume(self, states: list[bytes], choices: list[int]) -> Match:
         blank = self.game.blank(self.row["options"], len(self.seats), self.box)
-        dealt = self.row["start"] is None
+        seed = self.row["seed"]
+        assert seed is not None
         return Match.resumed(
             self.game,
             self.box,
             blank,
             len(self.seats),
-            self.row["seed"],
+            seed,
             states,
             choices,
-            dealt=dealt,
+            dealt=self.row["start"] is None,
             first_move=self.row["first_move"],
         )
 
@@ -230,7 +235,7 @@ class Room:
         assert self.match is not None
         return self.game.repeats(facts_of(self.game.state, self.match._before[place]))
 
-    def undo_state(self, held: frozenset[int]) -> Json:
+    def undo_state(self, held: frozenset[int]) -> moments.Undo:
         back = self.back_to(held) if held and self.status == "playing" else None
         if back is None:
             return {"possible": False, "at_once": False}
@@ -260,33 +265,36 @@ class Room:
         """The seat whose eyes somebody gets: the one wanted, where he holds it; else he is a spectator."""
         return wanted if wanted in self.held_by(person) else None
 
-    def moment(self, person: int | None, seat: int | None, lang: str, move: int | None = None) -> Json | None:
+    def moment(self, person: int | None, seat: int | None, lang: str, move: int | None = None) -> moments.Moment | None:
         """The present moment, or an earlier one, as a person with the eyes of a seat may know it."""
         if self.match is None:
             return None
         now = self.match.move_number
         if move is None or move == now:
-            return self._present(person, seat, lang, {})
+            return self._present(person, seat, lang)
         number = self.line[move - self.match.first_move]
-        found = moments.moment(self.match.at(move), seat, lang, self._about(number, frozenset()), now, {})
-        return {**found, "choices": []}
+        found = moments.moment(self.match.at(move), seat, lang, self._circumstances(number, frozenset()), now)
+        found["choices"] = []
+        return found
 
-    def _present(self, person: int | None, seat: int | None, lang: str, shared: moments.Shared) -> Json:
+    def _present(
+        self, person: int | None, seat: int | None, lang: str, shared: moments.Shared | None = None
+    ) -> moments.Moment:
         """The present moment. `shared` is for parts that several eyes see alike."""
         assert self.match is not None
-        entry = self._about(self.number, self.held_by(person))
+        circumstances = self._circumstances(self.number, self.held_by(person))
         deciding = seat is not None and seat == self.to_move and self.status == "playing"
         if deciding:
-            entry["final"] = self.final(self.match)
-        found = moments.moment(self.match, seat, lang, entry, self.match.move_number, shared)
+            circumstances.final = self.final(self.match)
+        found = moments.moment(self.match, seat, lang, circumstances, self.match.move_number, shared)
         if not deciding:
             found["choices"] = []
         if self.entries[-1].kind not in ("deal", "play"):
             found["lines"] = orjson.Fragment(moments.listed(self._lines(self.entries[-1], {}, seat, lang)))
         return found
 
-    def _about(self, number: int, held: frozenset[int]) -> Json:
-        return {"number": number, "since": self.entries[number].at, "undo": self.undo_state(held)}
+    def _circumstances(self, number: int, held: frozenset[int]) -> moments.Circumstances:
+        return moments.Circumstances(number, self.entries[number].at, self.undo_state(held))
 
     def log(self, seat: int | None, lang: str) -> orjson.Fragment:
         """Everything that happened, in words: a list of `models.Line`, as JSON."""
@@ -402,7 +410,7 @@ class Room:
         """The present moment, to everybody with the eyes that are his; to the one that played, with the number of the
         message that this answers."""
         alike: dict[tuple[Any, ...], bytes] = {}
-        shared: moments.Shared = {}
+        shared = moments.Shared()
         for socket in list(self.sockets):
             seat = self.eyes(socket.person, socket.seat)
             answers = played[1] if played is not None and played[0] is socket else None
@@ -413,10 +421,10 @@ class Room:
                 alike[key] = orjson.dumps({"type": "moment", "played": answers, "moment": moment, "log": log})
             socket.push_text(alike[key])
 
-    def tell_chat(self, message: Json) -> None:
+    def tell_chat(self, message: ChatRow) -> None:
         for socket in list(self.sockets):
             socket.push({"type": "chat", "chat": message})
 
 
-def _entry(row: Row) -> Entry:
+def _entry(row: EntryRow) -> Entry:
     return Entry(row["number"], row["kind"], row["rules_version"], row["seat"], row["words"], row["back"], row["at"])

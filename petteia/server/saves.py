@@ -10,7 +10,7 @@ from petteia.match import BadSave, Match, OldSave, load_bytes
 from petteia.proof import commit
 from petteia.server.problems import not_now, wrong
 from petteia.server.rooms import Room
-from petteia.server.store import Row
+from petteia.server.store.rows import EntryRow
 
 
 def written(room: Room, person: int | None) -> bytes:
@@ -39,21 +39,23 @@ def read(data: bytes) -> Match:
             raise wrong("no_save", cause=str(problem)) from None
 
 
-def entries_of(match: Match, room: Room) -> list[Row]:
+def entries_of(match: Match, room: Room) -> list[EntryRow]:
     """A match as the entries of a table that can be watched."""
-    common = {
-        "table_id": room.id,
-        "back": None,
-        "to_move": None,
-        "rules_version": match.game.rules_version,
-        "layout": room.layout,
-        "at": time.time(),
-    }
+    at = time.time()
     moments = [match.at(move) for move in range(match.first_move, match.move_number + 1)]
-    rows: list[Row] = []
-    for number, then in enumerate(moments):
-        made: Row = {"kind": "deal", "seat": None, "words": None}
-        if number:
-            made = {"kind": "play", "seat": moments[number - 1].to_move, "words": then.history[-1].words}
-        rows.append({**common, "number": number, **made, "state": then._bytes.tobytes()})
-    return rows
+    return [
+        {
+            "table_id": room.id,
+            "number": number,
+            "kind": "play" if number else "deal",
+            "seat": moments[number - 1].to_move if number else None,
+            "words": then.history[-1].words if number else None,
+            "back": None,
+            "to_move": None,
+            "rules_version": match.game.rules_version,
+            "layout": room.layout,
+            "state": then._bytes.tobytes(),
+            "at": at,
+        }
+        for number, then in enumerate(moments)
+    ]

@@ -35,11 +35,12 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent.parent.parent / "scripts"))
 
 import needs
 
-from petteia.server import models, store
+from petteia.server import models
 from petteia.server import schema as tables_in_database
 from petteia.server.app import create_app
 from petteia.server.guard import HEADERS
 from petteia.server.settings import Settings
+from petteia.server.store.database import synchronous
 
 Json = dict[str, Any]
 
@@ -246,7 +247,7 @@ def serving(database: str, folder: pathlib.Path, **more: Any) -> Iterator[Server
 @contextlib.contextmanager
 def opened(database: str) -> Iterator[sa.Connection]:
     """The database itself, for tests that look behind the server or change what it finds; committed at the end."""
-    engine = store.synchronous(Settings(database=database).url)
+    engine = synchronous(Settings(database=database).url)
     try:
         with engine.begin() as connection:
             yield connection

@@ -1,15 +1,19 @@
-"""Entries are numbered once, however many are written together."""
+"""The store: all SQL is there, and entries are numbered once, however many are written together."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+import pathlib
+from typing import Any, cast
 
 import sqlalchemy as sa
 
+from petteia import server
 from petteia.server import schema
 from petteia.server.settings import Settings
 from petteia.server.store import NumberTaken, Store, migrate
+from petteia.server.store.database import Database
+from petteia.server.store.rows import EntryRow
 
 EMPTY = {sa.Integer: 0, sa.Float: 0.0, sa.String: "x", sa.LargeBinary: b"x", sa.Boolean: False, sa.JSON: {}}
 
@@ -22,14 +26,15 @@ def some(table: sa.Table, **values: Any) -> dict[str, Any]:
     } | values
 
 
-def entry(number: int, words: str) -> dict[str, Any]:
+def entry(number: int, words: str) -> EntryRow:
     empty = {column.name: None for column in schema.entries.columns}
-    return empty | some(schema.entries, table_id="a table", number=number, kind="play", words=words)
+    row: Any = empty | some(schema.entries, table_id="a table", number=number, kind="play", words=words)
+    return cast(EntryRow, row)
 
 
-async def appended(store: Store, entries: list[dict[str, Any]]) -> list[bool]:
+async def appended(store: Store, entries: list[EntryRow]) -> list[bool]:
     """Appends at once; which of them found their number free."""
-    outcomes = await asyncio.gather(*(store.append(one, "") for one in entries), return_exceptions=True)
+    outcomes = await asyncio.gather(*(store.entries.append(one, "") for one in entries), return_exceptions=True)
     assert all(outcome is None or isinstance(outcome, NumberTaken) for outcome in outcomes)
     return [outcome is None for outcome in outcomes]
 
@@ -39,8 +44,8 @@ def test_many_at_once_and_none_twice(database: str) -> None:
     migrate(url)
 
     async def write() -> None:
-        store = Store(url)
-        await store.execute(
+        store, direct = Store(url), Database(url)
+        await direct.execute(
             schema.people.insert().values(some(schema.people, id=1)),
             schema.boxes.insert().values(some(schema.boxes)),
             schema.tables.insert().values(some(schema.tables, id="a table", host=1)),
@@ -51,9 +56,17 @@ def test_many_at_once_and_none_twice(database: str) -> None:
         assert second == [False] * 40 + [True] * 60
         twice = await appended(store, [entry(200, "once"), entry(200, "twice")])
         assert twice == [True, False]
-        found = await store.rows(sa.select(schema.entries.c.number, schema.entries.c.words))
+        found = await direct.rows(sa.select(schema.entries.c.number, schema.entries.c.words))
         said = {row["number"]: row["words"] for row in found}
         assert said == {**dict.fromkeys(range(100), "first"), **dict.fromkeys(range(100, 160), "second"), 200: "once"}
         await store.close()
+        await direct.close()
 
     asyncio.run(write())
+
+
+def test_nothing_but_the_store_speaks_to_the_database() -> None:
+    folder = pathlib.Path(server.__file__).parent
+    files = [path.relative_to(folder) for path in folder.rglob("*.py") if "sqlalchemy" in path.read_text("utf-8")]
+    elsewhere = {path.name for path in files if path.parts[0] not in ("store", "migrations")}
+    assert elsewhere == {"schema.py", "settings.py"}  # settings read the database's address

@@ -1,6 +1,6 @@
 """How a table ends.
 
-- The game is over: the entry of the last choice says so (`entries.append`), and the table's status is `over`.
+- The game is over: the entry of the last choice says so (`entries.append_entry`), and the table's status is `over`.
 - The last person resigns or leaves while the game is being played: the table is `abandoned`. As long as another person
   plays on, a bot takes the seat over.
 - The host leaves before the start: the table is `abandoned`, too.
@@ -8,18 +8,15 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sa
-
-from petteia.server import schema
 from petteia.server.rooms import Room
-from petteia.server.store import Statement
+from petteia.server.store.rows import TableChanges
+from petteia.server.store.seats import given_to_bot
 from petteia.server.tables.bot_turns import STRONGEST, wake
 from petteia.server.tables.changing import changing, update_table
 from petteia.server.tables.checks import check_holds, running_match
 from petteia.server.tables.entries import append_next
 from petteia.server.tables.hall import Hall
 from petteia.server.tables.inviting import admit
-from petteia.server.tables.joining import empty_seats
 
 
 async def resign(hall: Hall, room: Room, person: int, seat: int) -> Room:
@@ -28,17 +25,10 @@ async def resign(hall: Hall, room: Room, person: int, seat: int) -> Room:
     async with changing(hall, room):
         match = running_match(room)
         await admit(hall, room, person)
-        holders, seats = schema.holders, schema.seats
         left = [row["seat"] for row in room.seats if row["kind"] == "person" and row["seat"] != seat]
-        values = {"undo": None, **({} if left else {"status": "abandoned"})}
-        changes: list[sa.Executable] = [
-            holders.delete().where(holders.c.table_id == room.id, holders.c.seat == seat),
-            seats.update()
-            .where(seats.c.table_id == room.id, seats.c.seat == seat)
-            .values(kind="bot", bot=STRONGEST, resigned=True, link_hash=None),
-        ]
-        also: list[Statement] = [(change, {}) for change in changes]
-        await append_next(hall, room, match, values, also=also, kind="resign", seat=seat, words=STRONGEST)
+        changes: TableChanges = {"undo": None} if left else {"undo": None, "status": "abandoned"}
+        also = given_to_bot(room.id, seat, STRONGEST)
+        await append_next(hall, room, match, "resign", seat, words=STRONGEST, changes=changes, also=also)
     room.tell_moment(whole_log=True)
     wake(hall, room)
     return room
@@ -54,7 +44,7 @@ async def leave(hall: Hall, room: Room, person: int) -> Room:
     async with changing(hall, room):
         if room.status != "open":
             return room
-        await empty_seats(hall, room, held)
+        await hall.store.seats.empty(room.id, held)
         if person == room.row["host"]:
             await update_table(hall, room, status="abandoned")
     return room

@@ -2,57 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
-import sqlalchemy as sa
+from collections.abc import Iterable
 
 from petteia.match import Match
-from petteia.server import schema
 from petteia.server.problems import already_moved
-from petteia.server.rooms import Entry, Json, Room
+from petteia.server.rooms import Entry, Room
 from petteia.server.store import NumberTaken, Statement
-from petteia.server.tables.changing import updating
+from petteia.server.store.rows import EntryRow, TableChanges
+from petteia.server.store.tables import ending, updating
 from petteia.server.tables.following import follow_entries
 from petteia.server.tables.hall import Hall
 
-# Written once: every game ends, and to put the statement together takes as long as a move.
-_END = (
-    schema.tables.update()
-    .where(schema.tables.c.id == sa.bindparam("table"))
-    .values(changed=sa.bindparam("now"), status="over", undo=sa.null())
-)
-
 
 async def append_entry(
-    hall: Hall, room: Room, match: Match, values: Json | None = None, also: Sequence[Statement] = (), **made: Any
+    hall: Hall,
+    room: Room,
+    match: Match,
+    entry: Entry,
+    changes: TableChanges | None = None,
+    also: Iterable[Statement] = (),
 ) -> None:
     """Writes an entry down with the state after it, and what changes about the table with it, then lets the room
     know. Nobody is told before it is on the disk; where that fails, the room stays as it was."""
-    entry = Entry(**made, rules_version=room.game.rules_version)
-    if values:
-        also = [*also, (updating(room, values), {})]
+    statements = [*also]
+    if changes:
+        statements.append((updating(room.id, changes), {}))
     if match.over:
-        values = {**(values or {}), "status": "over", "undo": None}
-        also = [*also, (_END, {"table": room.id, "now": entry.at})]
-    row = {
-        **vars(entry),
+        changes = {**(changes or {}), "status": "over", "undo": None}
+        statements.append(ending(room.id, entry.at))
+    row: EntryRow = {
         "table_id": room.id,
+        "number": entry.number,
+        "kind": entry.kind,
+        "seat": entry.seat,
+        "words": entry.words,
+        "back": entry.back,
         "to_move": match.to_move,
+        "rules_version": entry.rules_version,
         "layout": room.layout,
         "state": match._bytes.tobytes(),
+        "at": entry.at,
     }
-    await hall.store.append(row, f"{hall.worker}:{room.id}:entry", also)
-    if values:
-        room.row = {**room.row, **values}
+    await hall.store.entries.append(row, hall.notice(room, "entry"), statements)
+    if changes:
+        room.change(changes)
     room.note(entry)
     room.match = match
 
 
-async def append_next(hall: Hall, room: Room, match: Match, values: Json | None = None, **made: Any) -> None:
+async def append_next(
+    hall: Hall,
+    room: Room,
+    match: Match,
+    kind: str,
+    seat: int,
+    *,
+    words: str | None = None,
+    back: int | None = None,
+    changes: TableChanges | None = None,
+    also: Iterable[Statement] = (),
+) -> None:
     """Appends the next entry; where another worker was faster, the room follows that one."""
+    entry = Entry(room.number + 1, kind, room.game.rules_version, seat, words, back)
     try:
-        await append_entry(hall, room, match, values, number=room.number + 1, **made)
+        await append_entry(hall, room, match, entry, changes, also)
     except NumberTaken:
         await follow_entries(hall.store, room)
         raise already_moved() from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from petteia.server import models, saves, schema
+from petteia.server import models, saves
 from petteia.server.problems import not_now, wrong
 from petteia.server.rooms import Room
 from petteia.server.tables.hall import Hall
@@ -21,22 +21,15 @@ async def upload(hall: Hall, person: int, data: bytes) -> Room:
         hall,
         person,
         match.game,
+        match.box,
         options,
         plans,
-        None,
-        listed=False,
         origin="replay",
-        box=match.box,
         seed=match.seed,
         first_move=match.first_move,
     )
     rows = saves.entries_of(match, room)
-    seats, tables = schema.seats, schema.tables
-    start = {} if match.dealt else {"start": rows[0]["state"], "start_layout": room.layout}
-    async with hall.store.writing() as connection:
-        await connection.execute(schema.entries.insert(), rows)
-        await connection.execute(seats.update().where(seats.c.table_id == room.id).values(kind="person"))
-        await connection.execute(tables.update().where(tables.c.id == room.id).values(status="over", **start))
+    await hall.store.tables.fill(room.id, rows, start_layout=None if match.dealt else room.layout)
     del hall.rooms[room.id]
     return await hall.room(room.id)
 
@@ -62,12 +55,10 @@ async def fork(hall: Hall, room: Room, person: int, wish: models.ForkFrom) -> Ro
         hall,
         person,
         room.game,
+        room.box,
         room.row["options"],
         wish.seats,
-        None,
-        listed=False,
         origin="upload" if uploaded else "fork",
-        box=room.box,
         start=then._bytes.tobytes(),
         start_layout=room.layout,
         known=sum(1 << seat for seat in known),

@@ -11,11 +11,8 @@ import time
 from collections.abc import Coroutine
 from typing import Any
 
-import sqlalchemy as sa
-
 from petteia.games import find
 from petteia.preparing import Workshop
-from petteia.server import schema
 from petteia.server.people import People
 from petteia.server.problems import no_table
 from petteia.server.rooms import Room, open_box
@@ -63,10 +60,8 @@ class Hall:
         row, seats, holders = await stored(self.store, table)
         game = find(row["game"])
         self.workshop.want(game.name)
-        printed = await self.store.row(sa.select(schema.boxes).where(schema.boxes.c.fingerprint == row["box"]))
-        assert printed is not None
-        room = Room(row, seats, holders, open_box(game, printed))
-        await self.store.know_layout(room.layout, game.name, room.description)
+        room = Room(row, seats, holders, open_box(game, await self.store.tables.box(row["box"])))
+        await self.store.entries.keep_layout(room.layout, game.name, room.description)
         await catch_up(self.store, room)
         return room
 
@@ -78,35 +73,18 @@ class Hall:
                 await refresh(self.store, room)
         if room.row["listed"] or room.held_by(person) or (person is not None and person == room.row["host"]):
             return room
-        admissions = schema.admissions
-        if person is not None and await self.store.row(
-            sa.select(admissions).where(admissions.c.table_id == table, admissions.c.person_id == person)
-        ):
+        if person is not None and await self.store.tables.is_admitted(table, person):
             return room
         raise no_table()
 
     async def rooms_of(self, person: int) -> list[Room]:
         """The tables that a person sits at or has opened, the latest first."""
-        tables, holders = schema.tables, schema.holders
-        held = sa.select(holders.c.table_id).where(holders.c.person_id == person)
-        rows = await self.store.rows(
-            sa.select(tables.c.id)
-            .where(sa.or_(tables.c.id.in_(held), tables.c.host == person))
-            .order_by(tables.c.changed.desc())
-            .limit(MOST_LISTED)
-        )
-        rooms = [await self.room(row["id"]) for row in rows]
+        rooms = [await self.room(table) for table in await self.store.tables.of(person, MOST_LISTED)]
         return sorted(rooms, key=lambda room: float(room.table(person)["changed"]), reverse=True)
 
     async def listed(self) -> list[Room]:
-        tables = schema.tables
-        rows = await self.store.rows(
-            sa.select(tables.c.id)
-            .where(tables.c.listed, tables.c.status.in_(("open", "playing")))
-            .order_by(tables.c.changed.desc())
-            .limit(MOST_LISTED)
-        )
-        return [await self.room(row["id"]) for row in rows]
+        """Tables that everybody may see."""
+        return [await self.room(table) for table in await self.store.tables.listed(MOST_LISTED)]
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Something that goes on in the background until the end; a mistake in it is written to the log."""
@@ -120,6 +98,13 @@ class Hall:
         if not task.cancelled() and (problem := task.exception()) is not None:
             log.error("something went wrong in the background", exc_info=problem)
 
+    async def notify(self, room: Room, what: str) -> None:
+        """Tells other workers that something about a table has changed."""
+        await self.store.notices.send(self.notice(room, what))
+
+    def notice(self, room: Room, what: str) -> str:
+        return f"{self.worker}:{room.id}:{what}"
+
     def heard(self, notice: str) -> None:
         """Another worker tells of a table."""
         worker, table, what = notice.split(":", 2)
@@ -129,12 +114,7 @@ class Hall:
 
     async def _follow(self, room: Room, what: str) -> None:
         if what.startswith("chat "):
-            table = schema.chat
-            row = await self.store.row(
-                sa.select(table.c.id, table.c.seat, table.c.name, table.c.text, table.c.at).where(
-                    table.c.id == int(what[5:])
-                )
-            )
+            row = await self.store.chat.find(int(what[5:]))
             if row is not None:
                 room.tell_chat(row)
             return

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import secrets
 
-from petteia.server import schema
 from petteia.server.people import hashed, new_secret
 from petteia.server.problems import no_table, not_host
 from petteia.server.rooms import Json, Room
-from petteia.server.tables.changing import changing, update_seats, update_table, updating
+from petteia.server.tables.changing import changing, update_table
 from petteia.server.tables.checks import check_holds
 from petteia.server.tables.hall import Hall
 
@@ -38,8 +37,8 @@ def check_invitation(room: Room, secret: str | None) -> None:
 
 
 async def admit(hall: Hall, room: Room, person: int) -> None:
-    admissions = schema.admissions
-    await hall.store.execute(hall.store.insert_new(admissions).values(table_id=room.id, person_id=person))
+    """Lets a person look at a private table from now on."""
+    await hall.store.tables.admit(room.id, person)
 
 
 async def seat_link(hall: Hall, room: Room, seat: int, person: int) -> Json:
@@ -47,7 +46,7 @@ async def seat_link(hall: Hall, room: Room, seat: int, person: int) -> Json:
     check_holds(room, person, seat)
     secret = new_secret()
     async with changing(hall, room):
-        await update_seats(hall, room, [seat], link_hash=hashed(secret))
+        await hall.store.seats.update(room.id, [seat], link_hash=hashed(secret))
     return {"seat": seat, "secret": secret}
 
 
@@ -60,8 +59,5 @@ async def take_seat(hall: Hall, table: str, seat: int, person: int, secret: str)
         raise no_table()
     if seat not in room.held_by(person):
         async with changing(hall, room):
-            await hall.store.execute(
-                hall.store.insert_new(schema.holders).values(table_id=table, seat=seat, person_id=person),
-                updating(room, {}),
-            )
+            await hall.store.seats.add_holder(table, seat, person)
     return room

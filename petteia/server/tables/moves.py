@@ -25,7 +25,7 @@ async def _make_once(hall: Hall, room: Room, match: Match, seat: int, choice: in
         after.play(choice)
     except IllegalChoice as problem:
         raise Forbidden(room.game, problem.clause.number) from None
-    await append_next(hall, room, after, kind="play", seat=seat, words=room.game.space.pick(choice).words)
+    await append_next(hall, room, after, "play", seat, words=room.game.space.pick(choice).words)
 
 
 def tell_move(hall: Hall, room: Room, asked: tuple[Socket, int] | None = None) -> None:

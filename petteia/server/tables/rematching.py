@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from petteia.server import models, schema
+from petteia.server import models
 from petteia.server.problems import not_now, not_your_seat
 from petteia.server.rooms import Room
-from petteia.server.store import Row
-from petteia.server.tables.changing import changing, update_seats, update_table
+from petteia.server.store.rows import SeatRow
+from petteia.server.tables.changing import changing, update_table
 from petteia.server.tables.hall import Hall
 from petteia.server.tables.opening import open_table
 
@@ -21,26 +21,16 @@ async def rematch(hall: Hall, room: Room, person: int) -> Room:
         if room.row["rematch"]:
             return await hall.room(room.row["rematch"])
         plans = [_again(row, row["seat"] in room.held_by(person)) for row in room.seats]
-        again = await open_table(
-            hall, person, room.game, room.row["options"], plans, None, listed=False, origin="deal", box=room.box
-        )
+        again = await open_table(hall, person, room.game, room.box, room.row["options"], plans, origin="deal")
         async with changing(hall, again):
             for row in room.seats:
                 if plans[row["seat"]].kind == "open":
-                    await _keep(hall, again, row, room.holders[row["seat"]])
+                    await hall.store.seats.keep(again.id, row["seat"], row["name"], room.holders[row["seat"]])
         await update_table(hall, room, rematch=again.id)
     return again
 
 
-async def _keep(hall: Hall, room: Room, seat: Row, people: set[int]) -> None:
-    """Keeps a seat for people who are expected."""
-    await update_seats(hall, room, [seat["seat"]], kind="person", name=seat["name"], nonce=None)
-    await hall.store.execute(
-        *(schema.holders.insert().values(table_id=room.id, seat=seat["seat"], person_id=who) for who in people)
-    )
-
-
-def _again(row: Row, mine: bool) -> models.SeatPlan:
+def _again(row: SeatRow, mine: bool) -> models.SeatPlan:
     """Who sits there in a rematch. Somebody who resigned is not waited for."""
     if row["kind"] == "bot":
         return models.SeatPlan(kind="bot", bot=row["bot"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from petteia.match import Match
 from petteia.proof import mix
 from petteia.server.problems import not_host, not_now
-from petteia.server.rooms import Room
+from petteia.server.rooms import Entry, Room
 from petteia.server.store import NumberTaken
 from petteia.server.tables.bot_turns import wake
 from petteia.server.tables.changing import changing
@@ -27,8 +27,9 @@ async def start(hall: Hall, room: Room, person: int) -> Room:
             raise not_now("expected")
         seed = mix(room.row["secret"], [row["nonce"] or "" for row in room.seats])
         match = await _begin(hall, room, seed)
+        deal = Entry(0, "deal", room.game.rules_version)
         try:
-            await append_entry(hall, room, match, {"seed": match.seed, "status": "playing"}, kind="deal", number=0)
+            await append_entry(hall, room, match, deal, {"seed": match.seed, "status": "playing"})
         except NumberTaken:
             raise not_now("begun") from None
     room.tell_moment(whole_log=True)
@@ -40,9 +41,10 @@ async def _begin(hall: Hall, room: Room, seed: bytes) -> Match:
     """The deal; or, where the game goes on from elsewhere, that moment with all shuffled afresh that was hidden
     from whoever asked for it."""
     blank = room.game.blank(room.row["options"], len(room.seats), room.box)
-    if room.row["start"] is None:
+    begin, layout = room.row["start"], room.row["start_layout"]
+    if begin is None or layout is None:
         return Match(room.game, room.box, blank, len(room.seats), seed)
-    state = await present_form(hall.store, room, room.row["start"], room.row["start_layout"])
+    state = await present_form(hall.store, room, begin, layout)
     first = room.row["first_move"]
     source = Match.resumed(
         room.game, room.box, blank, len(room.seats), seed, [state], [], dealt=False, first_move=first

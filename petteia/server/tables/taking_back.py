@@ -5,6 +5,7 @@ from __future__ import annotations
 from petteia.match import Match
 from petteia.server.problems import already_moved, not_now
 from petteia.server.rooms import Json, Room
+from petteia.server.store.rows import UndoWish
 from petteia.server.tables.bot_turns import wake
 from petteia.server.tables.changing import changing, update_table
 from petteia.server.tables.checks import check_holds, running_match
@@ -32,7 +33,13 @@ async def undo(hall: Hall, room: Room, person: int, seat: int, number: int) -> J
         else:
             move = match.first_move + back
             waiting = room.people_besides(held)
-            wish = {"seat": seat, "move": move, "to": room.line[back], "waiting": waiting, "number": room.number}
+            wish: UndoWish = {
+                "seat": seat,
+                "move": move,
+                "to": room.line[back],
+                "waiting": waiting,
+                "number": room.number,
+            }
             await update_table(hall, room, undo=wish)
             done = False
     if done:
@@ -68,4 +75,4 @@ async def answer(hall: Hall, room: Room, person: int, seat: int, agree: bool) ->
 
 async def _go_back(hall: Hall, room: Room, match: Match, seat: int, back: int) -> None:
     earlier = match.at(match.first_move + room.line.index(back))
-    await append_next(hall, room, earlier, {"undo": None}, kind="undo", seat=seat, back=back)
+    await append_next(hall, room, earlier, "undo", seat, back=back, changes={"undo": None})

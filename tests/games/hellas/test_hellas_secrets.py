@@ -70,9 +70,9 @@ def test_nothing_sent_to_a_browser_tells_the_marble_of_others(moves: int) -> Non
     kept = [line for line in match.position().splitlines() if ".marble =" not in line]
     other = petteia.position("\n".join([*kept, *lines]))
     again = petteia.position(match.position())
-    entry = {"number": 0, "since": 0.0, "undo": None}
+    circumstances = moments.Circumstances(0, 0.0, {"possible": False, "at_once": False})
     for lang in ("en", "de"):
-        seen = [orjson.dumps(moments.moment(m, mover, lang, entry, 0, {})) for m in (again, other)]
+        seen = [orjson.dumps(moments.moment(m, mover, lang, circumstances, 0)) for m in (again, other)]
         assert seen[0] == seen[1]
         assert moments.sheet(again, lang) == moments.sheet(other, lang)
 

@@ -24,7 +24,7 @@ from petteia.games.hellas.choices import MOST_TEMPLES
 from petteia.server import models, moments
 
 WIDTHS = (40, 80, 100, 140)
-ENTRY = {"number": 0, "since": 0.0, "undo": {"possible": False, "at_once": False}}
+CIRCUMSTANCES = moments.Circumstances(0, 0.0, {"possible": False, "at_once": False})
 
 
 def games(seats: int, bot: str = "greedy", **options: Any) -> Iterator[petteia.Match]:
@@ -49,7 +49,8 @@ def example() -> petteia.Match:
 def test_moments_and_sheets_are_what_the_models_say(seats: int) -> None:
     for match in games(seats, "random", marble="open"):
         for seat in (None, match.to_move):
-            moment = orjson.loads(orjson.dumps(moments.moment(match, seat, "de", ENTRY, match.move_number, {})))
+            shown = moments.moment(match, seat, "de", CIRCUMSTANCES, match.move_number)
+            moment = orjson.loads(orjson.dumps(shown))
             assert models.Moment(**moment).model_dump(mode="json") == moment
         models.Sheet(**moments.sheet(match, "it"))
     json.dumps(page.printed(match, "en"))

@@ -187,8 +187,8 @@ def test_nothing_that_is_told_to_a_seat_depends_on_what_is_hidden_from_it(seed: 
 
 
 def told(match: petteia.Match, seat: int | None) -> bytes:
-    entry = {"number": 0, "since": 0, "undo": None}
-    moment = moments.moment(match, seat, "en", entry, match.move_number, {})
+    circumstances = moments.Circumstances(0, 0.0, {"possible": False, "at_once": False})
+    moment = moments.moment(match, seat, "en", circumstances, match.move_number)
     moment |= {"sheet": moments.page("peloponnes_card").sheet(match, "en")}
     del moment["lines"]  # a redrawn match has no past, and tells its last news by itself
     words = [match.tell(news, match.names()) for news in match.told(seat)]

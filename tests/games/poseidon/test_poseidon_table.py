@@ -16,7 +16,7 @@ from petteia.games.poseidon import table as page
 from petteia.games.poseidon.state import Step
 from petteia.server import models, moments
 
-ENTRY = {"number": 0, "since": 0.0, "undo": {"possible": False, "at_once": False}}
+CIRCUMSTANCES = moments.Circumstances(0, 0.0, {"possible": False, "at_once": False})
 
 
 def somehow(match: petteia.Match, dice: random.Random) -> int:
@@ -50,7 +50,8 @@ def games(seats: int, every: int = 7) -> Iterator[petteia.Match]:
 def test_moments_and_sheets_are_what_the_models_say(seats: int) -> None:
     for match in games(seats, 23):
         for seat in (None, match.to_move):
-            moment = orjson.loads(orjson.dumps(moments.moment(match, seat, "de", ENTRY, match.move_number, {})))
+            shown = moments.moment(match, seat, "de", CIRCUMSTANCES, match.move_number)
+            moment = orjson.loads(orjson.dumps(shown))
             assert models.Moment(**moment).model_dump(mode="json") == moment
     models.Sheet(**moments.sheet(match, "it"))
     json.dumps(page.printed(match, "en"))

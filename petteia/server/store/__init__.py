@@ -1,0 +1,42 @@
+"""The database: SQLite or PostgreSQL by the same code. Everything that is acknowledged has been committed here.
+
+All SQL of the server is in this package, a file for each thing that is asked about. Ordinary requests go through
+SQLAlchemy's asynchronous engine. The one hot path is appending an entry (`writers`): a single statement, written
+once, on a connection of its own.
+"""
+
+from __future__ import annotations
+
+from petteia.server.store.chat import Chat
+from petteia.server.store.database import Database, NoDatabase, Statement
+from petteia.server.store.entries import Entries
+from petteia.server.store.migrating import migrate
+from petteia.server.store.notices import Notices
+from petteia.server.store.people import People
+from petteia.server.store.seats import Seats
+from petteia.server.store.tables import Tables
+from petteia.server.store.writers import NumberTaken
+
+__all__ = ["NoDatabase", "NumberTaken", "Statement", "Store", "migrate"]
+
+
+class Store:
+    """An open database, by what is asked of it."""
+
+    def __init__(self, url: str) -> None:
+        self._database = database = Database(url)
+        self.sqlite = database.sqlite
+        self.people = People(database)
+        self.tables = Tables(database)
+        self.seats = Seats(database)
+        self.entries = Entries(database)
+        self.chat = Chat(database)
+        self.notices = Notices(database)
+
+    async def alive(self) -> bool:
+        """Whether the database answers."""
+        return await self._database.alive()
+
+    async def close(self) -> None:
+        await self.entries.close()
+        await self._database.close()

@@ -1,0 +1,73 @@
+"""Entries of games: appended, read, and the layouts that their states were stored with."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Sequence
+from typing import Any
+
+import psycopg
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
+
+from petteia.server.schema import entries, layouts
+from petteia.server.store.database import Database, NoDatabase, Statement
+from petteia.server.store.rows import EntryRow
+from petteia.server.store.writers import Append, PostgresWriter, SqliteWriter, Writer
+
+
+class Entries:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._writer: Writer = SqliteWriter(database) if database.sqlite else PostgresWriter(database)
+        self._waiting: list[Append] = []
+        self._writing: asyncio.Task[None] | None = None
+        self._layouts: set[str] = set()  # those that are stored for certain
+
+    async def append(self, entry: EntryRow, notice: str, also: Sequence[Statement] = ()) -> None:
+        """Adds an entry, and returns when it is on the disk; raises NumberTaken where its number is there already.
+        Entries that come while others are being written share the next commit."""
+        append = Append(entry, notice, also, asyncio.get_running_loop().create_future())
+        self._waiting.append(append)
+        if self._writing is None or self._writing.done():
+            self._writing = asyncio.create_task(self._write())
+        await append.written
+
+    async def _write(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting, []
+            try:
+                outcomes = await self._writer.write(batch)
+                for append, problem in zip(batch, outcomes, strict=True):
+                    append.answer(problem)
+            except (DBAPIError, sqlite3.Error, psycopg.Error, OSError) as problem:
+                for append in batch:
+                    append.answer(NoDatabase(f"the database does not answer: {problem}"))
+
+    async def after(self, table: str, number: int) -> list[EntryRow]:
+        """The entries of a table that come after a number, in their order."""
+        return await self._database.rows(
+            sa.select(entries).where(entries.c.table_id == table, entries.c.number > number).order_by(entries.c.number)
+        )
+
+    async def keep_layout(self, name: str, game: str, description: dict[str, Any]) -> None:
+        """Keeps the layout of the states that are about to be stored."""
+        if name in self._layouts:
+            return
+        await self._database.execute(
+            self._database.insert_new(layouts).values(name=name, game=game, description=description)
+        )
+        self._layouts.add(name)
+
+    async def layout(self, name: str) -> dict[str, Any]:
+        found = await self._database.row(sa.select(layouts.c.description).where(layouts.c.name == name))
+        if found is None:
+            raise NoDatabase(f"the database does not know the layout {name} of a state it holds")
+        description: dict[str, Any] = found["description"]
+        return description
+
+    async def close(self) -> None:
+        if self._writing is not None:
+            await asyncio.wait([self._writing])
+        await self._writer.close()

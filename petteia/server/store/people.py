@@ -1,0 +1,69 @@
+"""People, the browsers that speak for them, and tokens that carry an identity to another device."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+
+import sqlalchemy as sa
+
+from petteia.server.schema import carries, devices, people, seats
+from petteia.server.store.database import Database
+from petteia.server.store.rows import PersonRow
+
+
+class People:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, name: str) -> int:
+        """A new person: its id."""
+        async with self._database.writing() as connection:
+            made = await connection.execute(
+                people.insert().values(name=name, created=time.time()).returning(people.c.id)
+            )
+            person: int = made.scalar_one()
+        return person
+
+    async def find(self, person: int) -> PersonRow | None:
+        found: PersonRow | None = await self._database.row(sa.select(people).where(people.c.id == person))
+        return found
+
+    async def rename(self, person: int, old: str, name: str, held: Iterable[tuple[str, int]]) -> None:
+        """Another name for a person, also on those of these seats (table, seat) that bear the old one."""
+        await self._database.execute(
+            people.update().where(people.c.id == person).values(name=name),
+            *(
+                seats.update()
+                .where(seats.c.table_id == table, seats.c.seat == seat, seats.c.name == old)
+                .values(name=name)
+                for table, seat in held
+            ),
+        )
+
+    async def add_device(self, person: int, secret_hash: str) -> None:
+        await self._database.execute(
+            devices.insert().values(person_id=person, secret_hash=secret_hash, created=time.time())
+        )
+
+    async def with_device(self, secret_hash: str) -> int | None:
+        """The person that a browser speaks for."""
+        row = await self._database.row(sa.select(devices.c.person_id).where(devices.c.secret_hash == secret_hash))
+        return row["person_id"] if row is not None else None
+
+    async def add_carry(self, person: int, token_hash: str, expires: float) -> None:
+        """A token that can be used once; those that have expired are forgotten."""
+        await self._database.execute(
+            carries.delete().where(carries.c.expires < time.time()),
+            carries.insert().values(token_hash=token_hash, person_id=person, expires=expires),
+        )
+
+    async def use_carry(self, token_hash: str) -> int | None:
+        """Uses a token up: whose it was."""
+        async with self._database.writing() as connection:
+            used = await connection.execute(
+                carries.delete()
+                .where(carries.c.token_hash == token_hash, carries.c.expires >= time.time())
+                .returning(carries.c.person_id)
+            )
+            return used.scalar()

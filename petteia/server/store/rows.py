@@ -1,0 +1,126 @@
+"""What comes from the database: rows of the `schema`, as dictionaries."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, TypedDict
+
+
+class PersonRow(TypedDict):
+    id: int
+    name: str
+    created: float
+
+
+class BoxRow(TypedDict):
+    fingerprint: str
+    game: str
+    file: str
+    text: str
+
+
+class UndoWish(TypedDict):
+    """A wish to take back that waits for answers."""
+
+    seat: int  # who wishes it
+    move: int  # the move that it leads back to
+    to: int  # the entry whose state would hold again
+    waiting: list[int]  # the seats that have not answered
+    number: int  # of the last entry when it was said
+
+
+class TableChanges(TypedDict, total=False):
+    """What may change about a table."""
+
+    status: str
+    invite_hash: str | None
+    seed: bytes | None
+    undo: UndoWish | None
+    rematch: str | None
+
+
+class Origin(TypedDict, total=False):
+    """Where a game comes from that does not begin with a deal."""
+
+    seed: bytes | None
+    start: bytes | None
+    start_layout: str | None
+    known: int | None
+    first_move: int
+
+
+class TableRow(TypedDict):
+    id: str
+    game: str
+    box: str
+    options: dict[str, Any]
+    listed: bool
+    status: str
+    host: int
+    invite_hash: str | None
+    secret: bytes
+    seed: bytes | None
+    origin: str
+    start: bytes | None
+    start_layout: str | None
+    known: int | None
+    first_move: int
+    undo: UndoWish | None
+    rematch: str | None
+    created: float
+    changed: float
+
+
+class NewSeat(TypedDict):
+    kind: str
+    bot: str | None
+    name: str
+    nonce: str | None
+    resigned: bool
+
+
+class SeatRow(NewSeat):
+    table_id: str
+    seat: int
+    link_hash: str | None
+
+
+class SeatChanges(TypedDict, total=False):
+    name: str
+    nonce: str | None
+    link_hash: str | None
+
+
+class HolderRow(TypedDict):
+    table_id: str
+    seat: int
+    person_id: int
+
+
+class Stored(NamedTuple):
+    """All that is stored about a table besides its entries."""
+
+    row: TableRow
+    seats: list[SeatRow]
+    holders: list[HolderRow]
+
+
+class EntryRow(TypedDict):
+    table_id: str
+    number: int
+    kind: str
+    seat: int | None
+    words: str | None
+    back: int | None
+    to_move: int | None
+    rules_version: int
+    layout: str
+    state: bytes
+    at: float
+
+
+class ChatRow(TypedDict):
+    id: int
+    seat: int | None
+    name: str
+    text: str
+    at: float

@@ -1,0 +1,149 @@
+"""Tables: opened, found, changed, ended; and who may look at a private one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
+
+from petteia.server.schema import admissions, boxes, entries, holders, seats, tables
+from petteia.server.store.database import Database, NoDatabase, Statement
+from petteia.server.store.rows import BoxRow, EntryRow, HolderRow, NewSeat, SeatRow, Stored, TableChanges, TableRow
+
+
+class Tables:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # -- opening ------------------------------------------------------------------------------------------------------
+
+    async def open(
+        self, table: TableRow, box: BoxRow, its_seats: Sequence[NewSeat], held: Sequence[int], most_open: int
+    ) -> bool:
+        """A new table, with the seats that its host holds. Says no where so many of his tables wait to be started."""
+        host = table["host"]
+        waiting = sa.select(sa.func.count()).where(tables.c.host == host, tables.c.status == "open")
+        async with self._database.writing() as connection:
+            if (await connection.execute(waiting)).scalar_one() >= most_open:
+                return False
+            await connection.execute(self._database.insert_new(boxes).values(**box))
+            await connection.execute(tables.insert().values(**_stored(table)))
+            for seat, about in enumerate(its_seats):
+                await connection.execute(seats.insert().values(table_id=table["id"], seat=seat, **about))
+            for seat in held:
+                await connection.execute(holders.insert().values(table_id=table["id"], seat=seat, person_id=host))
+        return True
+
+    async def fill(self, table: str, rows: Sequence[EntryRow], start_layout: str | None) -> None:
+        """A game that was played elsewhere, to be watched: all its entries at once. One that was not dealt starts from
+        the state of the first."""
+        start = {} if start_layout is None else {"start": rows[0]["state"], "start_layout": start_layout}
+        async with self._database.writing() as connection:
+            await connection.execute(entries.insert(), [{**row} for row in rows])
+            await connection.execute(seats.update().where(seats.c.table_id == table).values(kind="person"))
+            await connection.execute(tables.update().where(tables.c.id == table).values(status="over", **start))
+
+    # -- finding ------------------------------------------------------------------------------------------------------
+
+    async def find(self, table: str) -> Stored | None:
+        row: TableRow | None = await self._database.row(sa.select(tables).where(tables.c.id == table))
+        if row is None:
+            return None
+        its_seats: list[SeatRow] = await self._database.rows(sa.select(seats).where(seats.c.table_id == table))
+        held: list[HolderRow] = await self._database.rows(sa.select(holders).where(holders.c.table_id == table))
+        return Stored(row, its_seats, held)
+
+    async def newest(self, table: str) -> tuple[float, int]:
+        """When a table was last changed, and the number of its last entry; -1 before the deal."""
+        last = sa.select(sa.func.max(entries.c.number)).where(entries.c.table_id == table).scalar_subquery()
+        row = await self._database.row(sa.select(tables.c.changed, last.label("last")).where(tables.c.id == table))
+        return row["changed"], -1 if row["last"] is None else row["last"]
+
+    async def box(self, fingerprint: str) -> BoxRow:
+        """The box that a table was opened with."""
+        row: BoxRow = await self._database.row(sa.select(boxes).where(boxes.c.fingerprint == fingerprint))
+        return row
+
+    async def of(self, person: int, most: int) -> list[str]:
+        """The tables that a person sits at or has opened, the latest first."""
+        held = sa.select(holders.c.table_id).where(holders.c.person_id == person)
+        return await self._ids(
+            sa.select(tables.c.id)
+            .where(sa.or_(tables.c.id.in_(held), tables.c.host == person))
+            .order_by(tables.c.changed.desc())
+            .limit(most)
+        )
+
+    async def listed(self, most: int) -> list[str]:
+        """Tables that everybody may see, waiting for players or being played, the latest first."""
+        return await self._ids(
+            sa.select(tables.c.id)
+            .where(tables.c.listed, tables.c.status.in_(("open", "playing")))
+            .order_by(tables.c.changed.desc())
+            .limit(most)
+        )
+
+    async def where_bots_sleep(self, seconds: float) -> list[str]:
+        """Tables at which a bot has to decide, and nothing has happened for so long."""
+        now = time.time()
+        # An entry from the future is one that was made before somebody set the clock back.
+        old = sa.or_(entries.c.at < now - seconds, entries.c.at > now + seconds)
+        try:
+            return await self._ids(_BOTS_TO_MOVE.where(old))
+        except DBAPIError as problem:
+            raise NoDatabase(f"the database does not answer: {problem.orig}") from None
+
+    async def _ids(self, query: sa.Select[Any]) -> list[str]:
+        return [row["id"] for row in await self._database.rows(query)]
+
+    # -- changing -----------------------------------------------------------------------------------------------------
+
+    async def update(self, table: str, values: TableChanges) -> None:
+        await self._database.execute(updating(table, values))
+
+    # -- looking at a private table -----------------------------------------------------------------------------------
+
+    async def admit(self, table: str, person: int) -> None:
+        await self._database.execute(self._database.insert_new(admissions).values(table_id=table, person_id=person))
+
+    async def is_admitted(self, table: str, person: int) -> bool:
+        row = await self._database.row(
+            sa.select(admissions).where(admissions.c.table_id == table, admissions.c.person_id == person)
+        )
+        return row is not None
+
+
+def updating(table: str, values: TableChanges | None = None) -> sa.Update:
+    """Changes a table; without values only when it was last changed."""
+    return tables.update().where(tables.c.id == table).values(changed=time.time(), **_stored(values or {}))
+
+
+def ending(table: str, now: float) -> Statement:
+    """The game is over: what goes with its last entry."""
+    return _END, {"table": table, "now": now}
+
+
+def _stored(values: TableRow | TableChanges) -> dict[str, Any]:
+    """Nothing is stored as NULL, also where JSON has a null of its own."""
+    return {name: sa.null() if value is None else value for name, value in values.items()}
+
+
+# Written once: every game ends, and to put the statement together takes as long as a move.
+_END = (
+    tables.update()
+    .where(tables.c.id == sa.bindparam("table"))
+    .values(changed=sa.bindparam("now"), status="over", undo=sa.null())
+)
+
+_made = entries.alias()
+_last = sa.select(sa.func.max(_made.c.number)).where(_made.c.table_id == tables.c.id)
+_latest = sa.and_(entries.c.table_id == tables.c.id, entries.c.number == _last.correlate(tables).scalar_subquery())
+_sitting = sa.and_(seats.c.table_id == tables.c.id, seats.c.seat == entries.c.to_move)
+_BOTS_TO_MOVE = (
+    sa.select(tables.c.id)
+    .select_from(tables.join(entries, _latest).join(seats, _sitting))
+    .where(tables.c.status == "playing", seats.c.kind == "bot")
+)
