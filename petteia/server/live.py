@@ -23,7 +23,7 @@ from petteia.server.rooms import Json, Room
 from petteia.server.store import NoDatabase
 from petteia.server.tables import playing, talking
 from petteia.server.tables.hall import Hall
-from petteia.server.wire import WIRE, Wire
+from petteia.server.wire import wire_of
 
 LONGEST_MESSAGE = 4096  # bytes
 HELLO_TIME = 10.0  # seconds
@@ -41,7 +41,7 @@ class Browser:
         self.person = person
         self.seat: int | None = None
         self.lang = "en"
-        self._wire: Wire = socket.scope["extensions"][WIRE]
+        self._wire = wire_of(socket)
         self._closing: asyncio.Task[None] | None = None
 
     def push(self, message: Json) -> None:
@@ -58,6 +58,7 @@ class Browser:
 
     async def _close(self, code: models.Closing) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # it may have gone already
+            await self._wire.said()
             await self.socket.close(code)
 
     async def receive(self) -> str:
@@ -72,6 +73,7 @@ class Browser:
 
     async def gone(self) -> None:
         """Ends what is still going on when the connection has ended."""
+        self._wire.gone()
         if self._closing is not None:
             self._closing.cancel()
             await asyncio.wait([self._closing])

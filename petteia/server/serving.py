@@ -19,6 +19,7 @@ import uvicorn
 
 from petteia.engine.compiling import PACKAGE
 from petteia.engine.errors import PetteiaError
+from petteia.server import wire
 from petteia.server.alone import alone_with
 from petteia.server.app import CLIENT, guarded
 from petteia.server.settings import Settings, to_environment
@@ -55,7 +56,7 @@ def _serve(settings: Settings, *, open_browser: bool) -> None:
         "access_log": False,  # addresses say who plays where
         "log_level": "warning",
         "timeout_graceful_shutdown": GRACE,
-        "ws": "petteia.server.wire:Wire",
+        "ws": wire.protocol(),
         "ws_max_size": 64 * 1024,
         "ws_per_message_deflate": False,  # a moment is 5 kB; packing it costs more than making it
         "server_header": False,

@@ -1,0 +1,239 @@
+"""Uvicorn's WebSockets with a short way for what a table sends and hears all the time: plain text messages.
+
+The way through Starlette and the WebSocket library costs more than the rules do. So whole text frames are taken apart
+and put together here; all else (the handshake, pings, fragments, closing, whatever is wrong) stays theirs.
+
+This knows Uvicorn from inside, so another version of it may break it. `try_out` shows at the start whether it works
+with the one that is installed; where it does not, `wire` takes the plain way.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
+from websockets.utils import apply_mask
+
+from petteia.server.wire import WIRE
+
+TEXT, PING, PONG = 0x81, 0x89, 0x8A  # how a frame begins that is a whole message
+MASKED = 0x80
+NO_TEXT = 1007  # why a connection is closed
+MOST_HEARD = 8  # messages that may wait until they are answered; then no more are read
+
+
+class Mailbox:
+    """As much of `asyncio.Queue` as one connection needs, which one task reads from."""
+
+    __slots__ = ("_awaited", "_messages")
+
+    def __init__(self) -> None:
+        self._messages: collections.deque[Any] = collections.deque()
+        self._awaited: asyncio.Future[None] | None = None
+
+    def put_nowait(self, message: Any) -> None:
+        self._messages.append(message)
+        if self._awaited is not None and not self._awaited.done():
+            self._awaited.set_result(None)
+
+    async def get(self) -> Any:
+        while not self._messages:
+            self._awaited = asyncio.get_running_loop().create_future()
+            await self._awaited
+        return self._messages.popleft()
+
+    def qsize(self) -> int:
+        return len(self._messages)
+
+    def empty(self) -> bool:
+        return not self._messages
+
+
+class ShortWire(WebSocketsSansIOProtocol):
+    """One connection. Once something unusual came over it, all that it hears goes the long way."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.queue = Mailbox()  # type: ignore[assignment]
+        self._rest = b""
+        self._odd = False
+        self._unsent: list[bytes] = []
+
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:  # the handshake was a good one
+            self.scope["extensions"][WIRE] = self  # type: ignore[assignment]
+
+    # -- hearing ------------------------------------------------------------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        if self._odd or not self.handshake_complete:
+            self._odd = self.handshake_initiated  # who talks before he is accepted is an odd one
+            super().data_received(data)
+            return
+        if self._rest:
+            data, self._rest = self._rest + data, b""
+        while len(data) >= 2:
+            begin, end = _extent(data)
+            if not end:
+                self._odd = True
+                super().data_received(data)
+                return
+            if len(data) < end:
+                break
+            if data[0] != TEXT:
+                super().data_received(data[:end])
+            elif not self.close_sent:
+                self._hear(apply_mask(data[begin:end], data[begin - 4 : begin]))
+            data = data[end:]
+        self._rest = data
+
+    def _hear(self, message: bytes) -> None:
+        try:
+            text = message.decode()
+        except UnicodeDecodeError:
+            self.conn.send_close(NO_TEXT)
+            self.handle_parser_exception()
+            return
+        self.queue.put_nowait({"type": "websocket.receive", "text": text})
+        if self.queue.qsize() > MOST_HEARD and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    # -- saying -------------------------------------------------------------------------------------------------------
+
+    def say(self, message: bytes) -> int:
+        """Sends a text message, in UTF-8, as soon as all that is ready now has been done: messages to many browsers
+        wake whoever carries them once instead of one by one. How many bytes wait to be sent."""
+        if self.disconnected or self.close_sent or self.transport.is_closing():
+            return 0
+        size = len(message)
+        if size < 126:
+            head = bytes((TEXT, size))
+        elif size < 1 << 16:
+            head = b"\x81\x7e" + size.to_bytes(2, "big")
+        else:
+            head = b"\x81\x7f" + size.to_bytes(8, "big")
+        if not _TALKING:
+            self.loop.call_soon(_send_all)
+        if not self._unsent:
+            _TALKING.append(self)
+        self._unsent.append(head + message)
+        return self.transport.get_write_buffer_size() + sum(map(len, self._unsent))
+
+    def send_unsent(self) -> None:
+        unsent, self._unsent = self._unsent, []
+        if unsent and not (self.disconnected or self.close_sent or self.transport.is_closing()):
+            self.transport.write(unsent[0] if len(unsent) == 1 else b"".join(unsent))
+
+    async def said(self) -> None:
+        """Nothing to wait for: what goes the long way does not overtake."""
+
+    def gone(self) -> None:
+        """Nothing goes on here when the connection has ended."""
+
+    async def send(self, message: Any) -> None:
+        """What goes the long way (closing) must not overtake."""
+        self.send_unsent()
+        await super().send(message)
+
+
+_TALKING: list[ShortWire] = []  # those with something unsent
+
+
+def _send_all() -> None:
+    wires = _TALKING[:]
+    _TALKING.clear()
+    for wire in wires:
+        wire.send_unsent()
+
+
+def _extent(data: bytes) -> tuple[int, int]:
+    """Where the content of the first frame begins and ends; end 0 where it is not one of the usual frames."""
+    size = data[1] - MASKED
+    if not 0 <= size < 127 or data[0] not in (TEXT, PING, PONG):
+        return 0, 0
+    if size < 126:
+        return 6, 6 + size
+    if data[0] != TEXT:
+        return 0, 0  # too long for what it is
+    return 8, 8 + int.from_bytes(data[2:4], "big") if len(data) >= 4 else 8
+
+
+# -- trying it out -----------------------------------------------------------------------------------------------------
+
+_KEY = "AAAAAAAAAAAAAAAAAAAAAA=="
+_HANDSHAKE = (
+    "GET / HTTP/1.1\r\nHost: trial\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    f"Sec-WebSocket-Key: {_KEY}\r\nSec-WebSocket-Version: 13\r\n\r\n"
+).encode()
+_MASK = b"mask"
+_QUESTION = bytes((TEXT, MASKED | 5)) + _MASK + apply_mask(b"hello", _MASK)
+_ANSWER = bytes((TEXT, 7)) + b"welcome"
+_STEPS = 20  # of the event loop; what works takes three or four
+
+
+class _Kept(asyncio.Transport):
+    """A connection to nobody, which keeps what it is given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent = b""
+        self.closing = False
+
+    def write(self, data: Any) -> None:
+        self.sent += data
+
+    def is_closing(self) -> bool:
+        return self.closing
+
+    def close(self) -> None:
+        self.closing = True
+
+    def get_write_buffer_size(self) -> int:
+        return 0
+
+
+def try_out() -> None:
+    """Says hello over a connection to nobody, and raises something unless it is answered the short way."""
+    asyncio.run(_converse())
+
+
+async def _converse() -> None:
+    problems: list[Exception] = []
+
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        try:
+            await receive()
+            await send({"type": "websocket.accept"})
+            wire: ShortWire = scope["extensions"][WIRE]
+            message: Any = await wire.receive()
+            if message["text"] == "hello":
+                wire.say(b"welcome")
+            await wire.receive()  # until it is closed
+        except Exception as problem:  # Uvicorn would write it to the log
+            problems.append(problem)
+
+    config = uvicorn.Config(answer, ws="none", lifespan="off", log_config=None, ws_per_message_deflate=False)
+    transport = _Kept()
+    wire = ShortWire(config, ServerState(), {}, asyncio.get_running_loop())
+    wire.connection_made(transport)
+    wire.data_received(_HANDSHAKE)
+    await _settle()
+    wire.data_received(_QUESTION)
+    await _settle()
+    wire.connection_lost(None)
+    await _settle()
+    if problems:
+        raise problems[0]
+    if not transport.sent.startswith(b"HTTP/1.1 101 ") or not transport.sent.endswith(_ANSWER):
+        raise RuntimeError("a trial message was not answered")
+
+
+async def _settle() -> None:
+    for _ in range(_STEPS):
+        await asyncio.sleep(0)
