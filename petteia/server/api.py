@@ -9,7 +9,7 @@ import orjson
 from fastapi import APIRouter, Cookie, Depends, Path, Query, Request, Response, WebSocket
 from fastapi.responses import JSONResponse, PlainTextResponse
 
-from petteia.server import live, models, moments, saves
+from petteia.server import live, models, moments, saves, views
 from petteia.server.catalogue import clause_in, game_info, game_named
 from petteia.server.guard import COOKIE
 from petteia.server.problems import nobody, wrong
@@ -208,7 +208,7 @@ async def carried(hall: Here, request: Request, response: Response, wish: models
 @people.get("/me/tables")
 async def my_tables(hall: Here, person: Me) -> list[models.Table]:
     """The tables I sit at or have opened, the latest first."""
-    return [models.Table(**room.table(person)) for room in await hall.rooms_of(person)]
+    return [models.Table(**views.table(room, person)) for room in await hall.rooms_of(person)]
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ async def my_tables(hall: Here, person: Me) -> list[models.Table]:
 @tables.get("/tables")
 async def listed(hall: Here, person: Maybe) -> list[models.Table]:
     """Tables that everybody may see, waiting for players or being played."""
-    return [models.Table(**room.table(person)) for room in await hall.listed()]
+    return [models.Table(**views.table(room, person)) for room in await hall.listed()]
 
 
 @tables.post("/tables", status_code=201)
@@ -227,7 +227,7 @@ async def create(hall: Here, person: Me, wish: models.NewTable) -> models.Table:
 
 
 def _table(room: Room, person: int | None) -> models.Table:
-    return models.Table(**room.table(person))
+    return models.Table(**views.table(room, person))
 
 
 async def looked_at(hall: Here, person: Maybe, table: Id) -> Room:
@@ -344,13 +344,13 @@ async def moment(
         raise (
             wrong("not_begun") if match is None else wrong("no_moment", first=match.first_move, last=match.move_number)
         )
-    return Answer(room.moment(person, room.eyes(person, seat), lang, move))
+    return Answer(views.moment(room, person, room.eyes(person, seat), lang, move))
 
 
 @tables.get("/tables/{table}/log", response_model=list[models.Line])
 async def log(room: Seen, person: Maybe, seat: Eyes = None, lang: Lang = "en") -> Answer:
     """Everything that happened, in words."""
-    return Answer(room.log(room.eyes(person, seat), lang))
+    return Answer(views.log(room, room.eyes(person, seat), lang))
 
 
 @tables.post("/tables/{table}/why")

@@ -21,7 +21,7 @@ from starlette.types import Receive, Scope, Send
 
 from petteia import __version__
 from petteia.engine.errors import PetteiaError
-from petteia.server import examples, models, rules
+from petteia.server import examples, models
 from petteia.server.api import Answer, router
 from petteia.server.guard import Guard
 from petteia.server.problems import Refusal, no_database, wrong
@@ -30,6 +30,7 @@ from petteia.server.store import NoDatabase, Store
 from petteia.server.tables.hall import Hall
 from petteia.server.tables.housekeeping import keep_house
 from petteia.server.words import language_of
+from petteia.server.workshop import open_workshop
 
 CLIENT = pathlib.Path(__file__).parent / "client"
 STOP_TIME = 3.0  # seconds that live connections get to say goodbye
@@ -41,11 +42,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @contextlib.asynccontextmanager
     async def living(app: FastAPI) -> AsyncIterator[None]:
-        hall = Hall(Store(settings.url), settings, rules.get_ready())
+        hall = Hall(Store(settings.url), settings, open_workshop())
         app.state.hall = hall
         hall.spawn(keep_house(hall))
         if not hall.store.sqlite:
-            hall.spawn(hall.store.notices.follow(hall.heard, hall.heard_again))
+            hall.spawn(hall.store.notices.follow(hall.on_notice, hall.catch_up_all))
         yield
         for room in hall.rooms.values():
             for socket in list(room.sockets):

@@ -16,13 +16,14 @@ import orjson
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
-from petteia.server import models
+from petteia.server import models, views
 from petteia.server.models import ClosedForNow
 from petteia.server.problems import Refusal, no_database, nobody, not_now, wrong
-from petteia.server.rooms import Json, Room
+from petteia.server.rooms import Json, Request, Room
 from petteia.server.store import NoDatabase
 from petteia.server.tables import playing, talking
 from petteia.server.tables.hall import Hall
+from petteia.server.telling import tell_table
 from petteia.server.wire import wire_of
 
 LONGEST_MESSAGE = 4096  # bytes
@@ -115,7 +116,7 @@ async def serve(hall: Hall, socket: WebSocket, table: str, person: int | None) -
         await browser.gone()
         if browser in room.sockets:
             room.sockets.discard(browser)
-            room.tell_table()
+            tell_table(room)
 
 
 async def _converse(hall: Hall, room: Room, browser: Browser, pace: Pace | None) -> None:
@@ -149,9 +150,8 @@ async def _handle(hall: Hall, room: Room, browser: Browser, text: str) -> None:
             number = message.id
             if browser not in room.sockets:
                 raise not_now("no_hello")
-            await playing.play(
-                hall, room, browser.person, message.seat, message.number, message.choice, (browser, number)
-            )
+            request = Request(browser, number)
+            await playing.play(hall, room, browser.person, message.seat, message.number, message.choice, request)
         else:
             if browser.person is None:
                 raise nobody()
@@ -170,11 +170,11 @@ async def _hello(hall: Hall, room: Room, browser: Browser, hello: models.Hello) 
     browser.push(
         {
             "type": "welcome",
-            "table": room.table(browser.person),
-            "moment": room.moment(browser.person, seat, browser.lang),
-            "log": room.log(seat, browser.lang),
+            "table": views.table(room, browser.person),
+            "moment": views.moment(room, browser.person, seat, browser.lang),
+            "log": views.log(room, seat, browser.lang),
             "chat": chat,
         }
     )
     if first:
-        room.tell_table()
+        tell_table(room)

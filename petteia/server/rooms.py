@@ -8,26 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-import functools
 import time
-from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
-import orjson
-
-from petteia import bots
-from petteia.desk import Desk
-from petteia.engine import layouts
-from petteia.engine.boxes import BadBox, Box
+from petteia.engine.boxes import Box
 from petteia.engine.choices import UnknownChoice
-from petteia.engine.game import Game
 from petteia.engine.records import facts_of
 from petteia.games import find
 from petteia.match import Match
-from petteia.proof import commit, mix
 from petteia.server import moments
-from petteia.server.store.rows import BoxRow, ChatRow, EntryRow, HolderRow, SeatRow, TableChanges, TableRow
-from petteia.server.words import server_words
+from petteia.server.boxes import layout_of
+from petteia.server.store.rows import EntryRow, HolderRow, SeatRow, TableChanges, TableRow
 
 Json = dict[str, Any]
 
@@ -44,6 +35,13 @@ class Socket(Protocol):
     def close(self) -> None: ...
 
 
+class Request(NamedTuple):
+    """A message of a browser that wants an answer."""
+
+    socket: Socket
+    id: int
+
+
 @dataclasses.dataclass(slots=True)
 class Entry:
     """An entry of the table's log, without its state (the match holds those that stand)."""
@@ -53,33 +51,8 @@ class Entry:
     rules_version: int
     seat: int | None = None
     words: str | None = None
-    back: int | None = None
+    back: int | None = None  # of an undo: the entry whose state holds again
     at: float = dataclasses.field(default_factory=time.time)
-
-
-@functools.cache
-def layout_of(name: str, fingerprint: str) -> tuple[str, Json]:
-    """The present layout of a game's states, and its name. (Boxes differ in their lists of names.)"""
-    game = find(name)
-    description = layouts.describe(game.state, game.names(_BOXES[fingerprint]))
-    return layouts.name_of(description), description
-
-
-_BOXES: dict[str, Box] = {}
-
-
-def open_box(game: Game, row: BoxRow) -> Box:
-    """The box that a table was opened with; the printed one where a later program cannot read it any more."""
-    fingerprint = row["fingerprint"]
-    if fingerprint not in _BOXES:
-        if fingerprint == game.box.fingerprint:
-            _BOXES[fingerprint] = game.box
-        else:
-            try:
-                _BOXES[fingerprint] = game.read_box(row["file"], row["text"])
-            except BadBox:
-                _BOXES[fingerprint] = game.box
-    return _BOXES[fingerprint]
 
 
 class Room:
@@ -89,17 +62,17 @@ class Room:
         self.id: str = row["id"]
         self.game = find(row["game"])
         self.box = box
-        self.layout, self.description = layout_of(self.game.name, row["box"])
+        self.layout, self.description = layout_of(self.game, box)
         self.lock = asyncio.Lock()
         self.sockets: set[Socket] = set()
         self.thinking: asyncio.Task[None] | None = None
         self.match: Match | None = None
         self.entries: list[Entry] = []
-        self.line: list[int] = []  # the numbers of the entries that stand, the deal included
+        self.course: list[int] = []  # the numbers of the entries that stand, the deal first: how the game went
         self.used = time.monotonic()
-        self.know(row, seats, holders)
+        self.update(row, seats, holders)
 
-    def know(self, row: TableRow, seats: list[SeatRow], holders: list[HolderRow]) -> None:
+    def update(self, row: TableRow, seats: list[SeatRow], holders: list[HolderRow]) -> None:
         """Takes in what the database says about the table and its seats."""
         self.row = row
         self.seats = sorted(seats, key=lambda seat: int(seat["seat"]))
@@ -125,6 +98,11 @@ class Room:
     @property
     def status(self) -> str:
         return str(self.row["status"])
+
+    @property
+    def changed(self) -> float:
+        """When something last happened here, in seconds since 1970."""
+        return max(self.row["changed"], self.entries[-1].at if self.entries else 0)
 
     @property
     def to_move(self) -> int | None:
@@ -177,14 +155,14 @@ class Room:
         states: dict[int, bytes] = {}
         if self.match is not None:
             kept = [*self.match._before, self.match._bytes.tobytes()]
-            states = dict(zip(self.line, kept, strict=True))
+            states = dict(zip(self.course, kept, strict=True))
         for row in rows:
             states[row["number"]] = bytes(row["state"])
-            self.note(_entry(row))
-        if not self.line:
+            self.append(_entry(row))
+        if not self.course:
             return
-        choices = [self._choice(number) for number in self.line[1:]]
-        self.match = self._resume([states.get(number, b"") for number in self.line], choices)
+        choices = [self._choice(number) for number in self.course[1:]]
+        self.match = self._resume([states.get(number, b"") for number in self.course], choices)
 
     def _choice(self, number: int) -> int:
         words = self.entries[number].words or ""
@@ -209,48 +187,48 @@ class Room:
             first_move=self.row["first_move"],
         )
 
-    def note(self, entry: Entry) -> None:
-        """Adds an entry to the line of those that stand."""
+    def append(self, entry: Entry) -> None:
+        """Adds an entry, and follows it in the course of the game."""
         self.entries.append(entry)
         if entry.kind in ("deal", "play"):
-            self.line.append(entry.number)
+            self.course.append(entry.number)
         elif entry.kind == "undo":
             assert entry.back is not None
-            del self.line[self.line.index(entry.back) + 1 :]
+            del self.course[self.course.index(entry.back) + 1 :]
 
     # -- undo ---------------------------------------------------------------------------------------------------------
 
-    def back_to(self, held: frozenset[int]) -> int | None:
-        """The place in the line that taking back leads to: before the last choice of these seats. Those that were made
-        for them go with the one that they made."""
-        for place in range(len(self.line) - 1, 0, -1):
-            if self.entries[self.line[place]].seat in held and not self._repeated(place - 1):
+    def undo_place(self, held: frozenset[int]) -> int | None:
+        """The place in the course that taking back leads to: before the last choice of these seats. Those that were
+        made for them go with the one that they made."""
+        for place in range(len(self.course) - 1, 0, -1):
+            if self.entries[self.course[place]].seat in held and not self._repeated(place - 1):
                 return place - 1
         return None
 
     def _repeated(self, place: int) -> bool:
-        """Whether the choice after this place in the line was made for who had made one (`Game.repeats`)."""
+        """Whether the choice after this place in the course was made for who had made one (`Game.repeats`)."""
         if self.game.repeats is None:
             return False
         assert self.match is not None
         return self.game.repeats(facts_of(self.game.state, self.match._before[place]))
 
     def undo_state(self, held: frozenset[int]) -> moments.Undo:
-        back = self.back_to(held) if held and self.status == "playing" else None
-        if back is None:
+        place = self.undo_place(held) if held and self.status == "playing" else None
+        if place is None:
             return {"possible": False, "at_once": False}
-        return {"possible": True, "at_once": self.free_to_go_back(held, back)}
+        return {"possible": True, "at_once": self.may_undo_at_once(held, place)}
 
-    def free_to_go_back(self, held: frozenset[int], back: int) -> bool:
+    def may_undo_at_once(self, held: frozenset[int], place: int) -> bool:
         """Nobody needs to agree while no other person has acted and nothing hidden was revealed since."""
         others = self.people_besides(held)
         if not others:
             return True
-        for number in self.line[back + 1 :]:
+        for number in self.course[place + 1 :]:
             if self.entries[number].seat in others:
                 return False
         assert self.match is not None
-        return self._reveals(self.match._before[back]) == int(self.match.facts["reveals"])
+        return self._reveals(self.match._before[place]) == int(self.match.facts["reveals"])
 
     def _reveals(self, state: bytes) -> int:
         return int(facts_of(self.game.state, state)["reveals"])
@@ -264,166 +242,6 @@ class Room:
     def eyes(self, person: int | None, wanted: int | None) -> int | None:
         """The seat whose eyes somebody gets: the one wanted, where he holds it; else he is a spectator."""
         return wanted if wanted in self.held_by(person) else None
-
-    def moment(self, person: int | None, seat: int | None, lang: str, move: int | None = None) -> moments.Moment | None:
-        """The present moment, or an earlier one, as a person with the eyes of a seat may know it."""
-        if self.match is None:
-            return None
-        now = self.match.move_number
-        if move is None or move == now:
-            return self._present(person, seat, lang)
-        number = self.line[move - self.match.first_move]
-        found = moments.moment(self.match.at(move), seat, lang, self._circumstances(number, frozenset()), now)
-        found["choices"] = []
-        return found
-
-    def _present(
-        self, person: int | None, seat: int | None, lang: str, shared: moments.Shared | None = None
-    ) -> moments.Moment:
-        """The present moment. `shared` is for parts that several eyes see alike."""
-        assert self.match is not None
-        circumstances = self._circumstances(self.number, self.held_by(person))
-        deciding = seat is not None and seat == self.to_move and self.status == "playing"
-        if deciding:
-            circumstances.final = self.final(self.match)
-        found = moments.moment(self.match, seat, lang, circumstances, self.match.move_number, shared)
-        if not deciding:
-            found["choices"] = []
-        if self.entries[-1].kind not in ("deal", "play"):
-            found["lines"] = orjson.Fragment(moments.listed(self._lines(self.entries[-1], {}, seat, lang)))
-        return found
-
-    def _circumstances(self, number: int, held: frozenset[int]) -> moments.Circumstances:
-        return moments.Circumstances(number, self.entries[number].at, self.undo_state(held))
-
-    def log(self, seat: int | None, lang: str) -> orjson.Fragment:
-        """Everything that happened, in words: a list of `models.Line`, as JSON."""
-        lines: list[bytes] = []
-        if self.row["origin"] in ("fork", "upload") and self.entries:
-            words = "goes_on_reshuffled" if self.game.conceals else "goes_on"
-            lines.append(self._service(self.entries[0], lang, "goes_on", words=words))
-        places = {number: place for place, number in enumerate(self.line)}
-        for entry in self.entries:
-            lines += self._lines(entry, places, seat, lang)
-        return orjson.Fragment(moments.listed(lines))
-
-    def _lines(self, entry: Entry, places: dict[int, int], seat: int | None, lang: str) -> Iterator[bytes]:
-        """What an entry made happen. `places` says where those stand that were not taken back."""
-        if entry.number and entry.rules_version != self.entries[entry.number - 1].rules_version:
-            yield self._service(entry, lang, "seam", version=entry.rules_version)
-        if entry.number in places:
-            yield from self._told(entry, places[entry.number], seat, lang)
-        elif entry.kind == "undo":
-            yield self._service(entry, lang, "undo")
-        elif entry.kind == "resign":
-            titles = {bot["name"]: bot["title"] for bot in bots.described(lang)}
-            yield self._service(entry, lang, "resign", bot=titles.get(entry.words or "", entry.words))
-
-    def _told(self, entry: Entry, place: int, seat: int | None, lang: str) -> list[bytes]:
-        assert self.match is not None
-        move = self.match.first_move + place
-        if entry.rules_version != self.game.rules_version and place and not self._same_today(place):
-            return [self._service(entry, lang, "earlier", played=entry.words, move=move)]
-        return moments.lines(self.match, move, seat, lang, entry.number)
-
-    def _same_today(self, place: int) -> bool:
-        """Whether today's rules lead from the state before to the state after."""
-        assert self.match is not None
-        match = self.match
-        s = match._state_at(place - 1)
-        with Desk.of(self.game) as desk:
-            left = desk.play(self.box, s, match._played[place - 1])
-        return isinstance(left, list) and s.tobytes() == match._state_at(place).tobytes()
-
-    def _service(
-        self, entry: Entry, lang: str, kind: str, move: int | None = None, *, words: str | None = None, **facts: Any
-    ) -> bytes:
-        """A line about the table rather than the game; its words are those of its kind, unless told."""
-        assert self.match is not None
-        who = self.match.who(entry.seat, lang) if entry.seat is not None else ""
-        stood = sum(number <= entry.number for number in self.line) - 1
-        line: Json = {
-            "number": entry.number,
-            "move": move if move is not None else self.match.first_move + max(stood, 0),
-            "seat": entry.seat,
-            "kind": kind,
-            "text": server_words(lang)[words or kind].format(who=who, **facts),
-            "clause": None,
-            "forced": False,
-            "facts": {},
-        }
-        return orjson.dumps(line)
-
-    def table(self, person: int | None) -> Json:
-        """A `models.Table`."""
-        row = self.row
-        held = self.held_by(person)
-        looking = {socket.person for socket in self.sockets}
-        over = self.status == "over"
-        proof = None
-        if over and row["seed"] is not None and row["origin"] != "replay":
-            nonces = [seat["nonce"] or "" for seat in self.seats]
-            proof = {"secret": row["secret"].hex(), "nonces": nonces, "seed": mix(row["secret"], nonces).hex()}
-        undo = row["undo"] if row["undo"] and self.decision <= row["undo"]["number"] else None
-        return {
-            "id": self.id,
-            "game": self.game.name,
-            "title": self.game.title,
-            "status": row["status"],
-            "options": row["options"],
-            "listed": row["listed"],
-            "seats": [
-                {
-                    "seat": seat["seat"],
-                    "kind": seat["kind"],
-                    "name": seat["name"],
-                    "bot": seat["bot"],
-                    "mine": seat["seat"] in held,
-                    "ready": seat["kind"] != "person" or seat["nonce"] is not None,
-                    "online": bool(self.holders[seat["seat"]] & looking),
-                    "resigned": seat["resigned"],
-                }
-                for seat in self.seats
-            ],
-            "hosting": person is not None and person == row["host"],
-            "to_move": self.to_move if self.status == "playing" else None,
-            "thinking": self.bot_to_move is not None,
-            "moves": self.match.move_number if self.match is not None else 0,
-            "created": row["created"],
-            "changed": max(row["changed"], self.entries[-1].at if self.entries else 0),
-            "watching": sum(not self.held_by(socket.person) for socket in self.sockets),
-            "commitment": commit(row["secret"]),
-            "proof": proof,
-            "undo": {key: undo[key] for key in ("seat", "move", "waiting")} if undo and not over else None,
-            "rematch": row["rematch"],
-            "origin": row["origin"],
-            "rules_version": self.entries[-1].rules_version if self.entries else self.game.rules_version,
-        }
-
-    # -- telling ------------------------------------------------------------------------------------------------------
-
-    def tell_table(self) -> None:
-        for socket in list(self.sockets):
-            socket.push({"type": "table", "table": self.table(socket.person)})
-
-    def tell_moment(self, whole_log: bool = False, played: tuple[Socket, int] | None = None) -> None:
-        """The present moment, to everybody with the eyes that are his; to the one that played, with the number of the
-        message that this answers."""
-        alike: dict[tuple[Any, ...], bytes] = {}
-        shared = moments.Shared()
-        for socket in list(self.sockets):
-            seat = self.eyes(socket.person, socket.seat)
-            answers = played[1] if played is not None and played[0] is socket else None
-            key = (seat, socket.lang, answers, self.held_by(socket.person))
-            if key not in alike:
-                moment = self._present(socket.person, seat, socket.lang, shared)
-                log = self.log(seat, socket.lang) if whole_log else None
-                alike[key] = orjson.dumps({"type": "moment", "played": answers, "moment": moment, "log": log})
-            socket.push_text(alike[key])
-
-    def tell_chat(self, message: ChatRow) -> None:
-        for socket in list(self.sockets):
-            socket.push({"type": "chat", "chat": message})
 
 
 def _entry(row: EntryRow) -> Entry:

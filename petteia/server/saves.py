@@ -8,6 +8,7 @@ import warnings
 
 from petteia.match import BadSave, Match, OldSave, load_bytes
 from petteia.proof import commit
+from petteia.server import views
 from petteia.server.problems import not_now, wrong
 from petteia.server.rooms import Room
 from petteia.server.store.rows import EntryRow
@@ -21,7 +22,7 @@ def written(room: Room, person: int | None) -> bytes:
     whole = room.status == "over"
     match = room.match if whole else room.match.hidden(tuple(room.held_by(person)))
     data = match.as_save()
-    proof = room.table(person)["proof"]
+    proof = views.table(room, person)["proof"]
     if whole and proof:
         data["proof"] = {"commitment": commit(room.row["secret"]), **proof}
     return json.dumps(data, indent=1, ensure_ascii=False).encode()

@@ -20,10 +20,10 @@ import uvicorn
 from petteia.engine.compiling import PACKAGE
 from petteia.engine.errors import PetteiaError
 from petteia.server import wire
-from petteia.server.alone import alone_with
 from petteia.server.app import CLIENT, guarded
 from petteia.server.settings import Settings, to_environment
 from petteia.server.store import migrate
+from petteia.server.store.locking import sole_server
 
 GRACE = 3  # seconds that live connections get at the end
 
@@ -36,7 +36,7 @@ def serve(settings: Settings, *, open_browser: bool) -> None:
     """Serves until somebody stops it."""
     with contextlib.ExitStack() as held:
         if settings.file is not None:
-            held.enter_context(alone_with(settings.file))
+            held.enter_context(sole_server(settings.file))
         migrate(settings.url)
         _serve(_with_port(settings), open_browser=open_browser)
 

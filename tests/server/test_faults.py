@@ -28,8 +28,8 @@ from websockets.exceptions import WebSocketException
 from petteia.engine.records import as_bytes
 from petteia.games import find
 from petteia.match import Match
+from petteia.proof import mix
 from petteia.server import schema
-from petteia.server.rooms import mix
 
 GAMES = int(os.environ.get("PETTEIA_FAULT_GAMES", "8"))
 PATIENCE = 3.0  # seconds until a player gives a connection up that says nothing

@@ -20,7 +20,7 @@ import petteia
 from petteia.games import NAMES, find
 from petteia.games.peloponnes_card.state import Step
 from petteia.match import Match
-from petteia.server import moments, rooms, saves, schema
+from petteia.server import moments, rooms, saves, schema, views
 
 GAMES = int(os.environ.get("PETTEIA_SECRECY_GAMES", "64"))
 LANGUAGES = ("en", "de", "it")
@@ -31,7 +31,6 @@ NOBODY, FIRST = 99, 100  # a spectator, and the person on the first seat
 
 def room_of(match: Match, seats: int) -> rooms.Room:
     """The room of a table at which everybody is a person of his own, with a game's entries."""
-    rooms._BOXES[match.box.fingerprint] = match.box
     row: dict[str, Any] = dict.fromkeys((column.name for column in schema.tables.columns), None)
     row |= {"id": "k3v9x2m4p8qa", "game": match.game.name, "options": {}, "box": match.box.fingerprint}
     row |= {"status": "playing", "origin": "deal", "first_move": 0, "seed": match.seed, "secret": bytes(32)}
@@ -87,13 +86,13 @@ def sent(room: rooms.Room, seat: int | None, lang: str, *, everything: bool) -> 
     """All that a person on a seat, or a spectator, gets to see."""
     person = NOBODY if seat is None else FIRST + seat
     assert room.match is not None
-    found: dict[str, Any] = {"moment": room.moment(person, seat, lang), "table": room.table(person)}
+    found: dict[str, Any] = {"moment": views.moment(room, person, seat, lang), "table": views.table(room, person)}
     if everything:
         found["past"] = [
-            room.moment(person, seat, lang, move)
+            views.moment(room, person, seat, lang, move)
             for move in range(max(0, room.match.move_number - 6), room.match.move_number)
         ]
-        found["log"] = room.log(seat, lang)
+        found["log"] = views.log(room, seat, lang)
         found["sheet"] = moments.sheet(room.match, lang)
         found["printed"] = moments.page(room.game.name).printed(room.match, lang)
     return orjson.dumps(found, option=orjson.OPT_NON_STR_KEYS | orjson.OPT_SORT_KEYS)

@@ -18,7 +18,7 @@ class Notices:
         self._database = database
 
     async def send(self, notice: str) -> None:
-        """Tells other workers that something about a table has changed. (An entry brings its own notice.)"""
+        """To other workers: something about a table has changed. (An entry brings its own notice.)"""
         if not self._database.sqlite:
             async with self._database.writing() as connection:
                 await connection.execute(sa.text(f"SELECT pg_notify('{CHANNEL}', :notice)"), {"notice": notice})

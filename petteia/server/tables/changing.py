@@ -10,6 +10,7 @@ from petteia.server.rooms import Room
 from petteia.server.store.rows import TableChanges
 from petteia.server.tables.following import refresh, stored
 from petteia.server.tables.hall import Hall
+from petteia.server.telling import tell_table
 
 
 @contextlib.asynccontextmanager
@@ -19,8 +20,8 @@ async def changing(hall: Hall, room: Room) -> AsyncIterator[None]:
     async with room.lock:
         await refresh(hall.store, room)
         yield
-        room.know(*await stored(hall.store, room.id))
-    room.tell_table()
+        room.update(*await stored(hall.store, room.id))
+    tell_table(room)
     await hall.notify(room, "table")
 
 

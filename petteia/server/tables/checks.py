@@ -9,6 +9,7 @@ from petteia.server.rooms import Room
 
 
 def check_holds(room: Room, person: int | None, seat: int) -> None:
+    """Somebody may act for the seats that he holds."""
     if person is None:
         raise nobody()
     if seat >= len(room.seats) or seat not in room.held_by(person):
@@ -16,6 +17,7 @@ def check_holds(room: Room, person: int | None, seat: int) -> None:
 
 
 def running_match(room: Room) -> Match:
+    """The game, while it is being played."""
     if room.status == "open" or room.match is None:
         raise not_now("not_begun")
     if room.status != "playing":

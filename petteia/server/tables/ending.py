@@ -17,6 +17,7 @@ from petteia.server.tables.checks import check_holds, running_match
 from petteia.server.tables.entries import append_next
 from petteia.server.tables.hall import Hall
 from petteia.server.tables.inviting import admit
+from petteia.server.telling import tell_moment
 
 
 async def resign(hall: Hall, room: Room, person: int, seat: int) -> Room:
@@ -29,7 +30,7 @@ async def resign(hall: Hall, room: Room, person: int, seat: int) -> Room:
         changes: TableChanges = {"undo": None} if left else {"undo": None, "status": "abandoned"}
         also = given_to_bot(room.id, seat, STRONGEST)
         await append_next(hall, room, match, "resign", seat, words=STRONGEST, changes=changes, also=also)
-    room.tell_moment(whole_log=True)
+    tell_moment(room, whole_log=True)
     wake(hall, room)
     return room
 

@@ -46,7 +46,7 @@ async def append_entry(
     await hall.store.entries.append(row, hall.notice(room, "entry"), statements)
     if changes:
         room.change(changes)
-    room.note(entry)
+    room.append(entry)
     room.match = match
 
 

@@ -7,6 +7,7 @@ from petteia.server.problems import no_table
 from petteia.server.rooms import Room
 from petteia.server.store import Store
 from petteia.server.store.rows import Stored
+from petteia.server.telling import tell_moment
 
 
 async def stored(store: Store, table: str) -> Stored:
@@ -23,7 +24,7 @@ async def catch_up(store: Store, room: Room) -> bool:
     for row in rows:
         row["state"] = await present_form(store, room, row["state"], row["layout"])
     if rows and room.row["seed"] is None:  # the table was read just before its deal
-        room.know(*await stored(store, room.id))
+        room.update(*await stored(store, room.id))
     if rows:
         room.follow(rows)
     return bool(rows)
@@ -43,13 +44,13 @@ async def refresh(store: Store, room: Room) -> None:
         return
     changed, last = await store.tables.newest(room.id)
     if changed != room.row["changed"]:
-        room.know(*await stored(store, room.id))
+        room.update(*await stored(store, room.id))
     if last > room.number:
         await follow_entries(store, room)
 
 
 async def follow_entries(store: Store, room: Room) -> None:
     """Takes in and tells what other workers have appended."""
-    before = len(room.line)
+    before = len(room.course)
     if await catch_up(store, room):
-        room.tell_moment(whole_log=len(room.line) != before + 1)
+        tell_moment(room, whole_log=len(room.course) != before + 1)

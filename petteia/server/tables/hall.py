@@ -13,12 +13,14 @@ from typing import Any
 
 from petteia.games import find
 from petteia.preparing import Workshop
+from petteia.server.boxes import stored_box
 from petteia.server.people import People
 from petteia.server.problems import no_table
-from petteia.server.rooms import Room, open_box
+from petteia.server.rooms import Room
 from petteia.server.settings import Settings
 from petteia.server.store import Store
 from petteia.server.tables.following import catch_up, follow_entries, refresh, stored
+from petteia.server.telling import tell_chat, tell_table
 
 MOST_LISTED = 100
 
@@ -60,7 +62,7 @@ class Hall:
         row, seats, holders = await stored(self.store, table)
         game = find(row["game"])
         self.workshop.want(game.name)
-        room = Room(row, seats, holders, open_box(game, await self.store.tables.box(row["box"])))
+        room = Room(row, seats, holders, stored_box(game, await self.store.tables.box(row["box"])))
         await self.store.entries.keep_layout(room.layout, game.name, room.description)
         await catch_up(self.store, room)
         return room
@@ -80,7 +82,7 @@ class Hall:
     async def rooms_of(self, person: int) -> list[Room]:
         """The tables that a person sits at or has opened, the latest first."""
         rooms = [await self.room(table) for table in await self.store.tables.of(person, MOST_LISTED)]
-        return sorted(rooms, key=lambda room: float(room.table(person)["changed"]), reverse=True)
+        return sorted(rooms, key=lambda room: room.changed, reverse=True)
 
     async def listed(self) -> list[Room]:
         """Tables that everybody may see."""
@@ -99,13 +101,13 @@ class Hall:
             log.error("something went wrong in the background", exc_info=problem)
 
     async def notify(self, room: Room, what: str) -> None:
-        """Tells other workers that something about a table has changed."""
+        """Sends other workers a notice that something about a table has changed."""
         await self.store.notices.send(self.notice(room, what))
 
     def notice(self, room: Room, what: str) -> str:
         return f"{self.worker}:{room.id}:{what}"
 
-    def heard(self, notice: str) -> None:
+    def on_notice(self, notice: str) -> None:
         """Another worker tells of a table."""
         worker, table, what = notice.split(":", 2)
         room = self.rooms.get(table)
@@ -116,15 +118,15 @@ class Hall:
         if what.startswith("chat "):
             row = await self.store.chat.find(int(what[5:]))
             if row is not None:
-                room.tell_chat(row)
+                tell_chat(room, row)
             return
         async with room.lock:
-            room.know(*await stored(self.store, room.id))
+            room.update(*await stored(self.store, room.id))
             await follow_entries(self.store, room)
-        room.tell_table()
+        tell_table(room)
 
-    def heard_again(self) -> None:
-        """The line to the other workers was down: all rooms look for what they missed."""
+    def catch_up_all(self) -> None:
+        """The connection to the other workers was down: all rooms look for what they missed."""
         for room in self.rooms.values():
             self.spawn(self._follow(room, "entry"))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from petteia.server.problems import already_moved, not_now
-from petteia.server.rooms import Room, Socket
+from petteia.server.rooms import Request, Room
 from petteia.server.tables.bot_turns import wake
 from petteia.server.tables.checks import check_holds, read_choice, running_match
 from petteia.server.tables.following import refresh
@@ -18,9 +18,9 @@ async def play(
     seat: int,
     number: int,
     words: str,
-    asked: tuple[Socket, int] | None = None,
+    request: Request | None = None,
 ) -> int:
-    """Makes a choice for a seat; the number of the entry that it became. A browser that asked gets its answer with
+    """Makes a choice for a seat; the number of the entry that it became. A browser that requested it is answered with
     the moment after it."""
     check_holds(room, person, seat)
     async with room.lock:
@@ -33,6 +33,6 @@ async def play(
             raise not_now("not_your_turn")
         await make_move(hall, room, match, seat, read_choice(match, words))
         made = room.number
-    tell_move(hall, room, asked)
+    tell_move(hall, room, request)
     wake(hall, room)
     return made

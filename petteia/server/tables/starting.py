@@ -12,6 +12,7 @@ from petteia.server.tables.changing import changing
 from petteia.server.tables.entries import append_entry
 from petteia.server.tables.following import present_form
 from petteia.server.tables.hall import Hall
+from petteia.server.telling import tell_moment
 
 
 async def start(hall: Hall, room: Room, person: int) -> Room:
@@ -32,7 +33,7 @@ async def start(hall: Hall, room: Room, person: int) -> Room:
             await append_entry(hall, room, match, deal, {"seed": match.seed, "status": "playing"})
         except NumberTaken:
             raise not_now("begun") from None
-    room.tell_moment(whole_log=True)
+    tell_moment(room, whole_log=True)
     wake(hall, room)
     return room
 

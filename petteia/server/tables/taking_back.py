@@ -11,6 +11,7 @@ from petteia.server.tables.changing import changing, update_table
 from petteia.server.tables.checks import check_holds, running_match
 from petteia.server.tables.entries import append_next
 from petteia.server.tables.hall import Hall
+from petteia.server.telling import tell_moment
 
 
 async def undo(hall: Hall, room: Room, person: int, seat: int, number: int) -> Json:
@@ -22,28 +23,28 @@ async def undo(hall: Hall, room: Room, person: int, seat: int, number: int) -> J
         if number > room.number or any(entry.kind == "undo" for entry in room.entries[number + 1 :]):
             raise already_moved()
         held = room.held_by(person)
-        back = room.back_to(held)
-        if back is None:
+        place = room.undo_place(held)
+        if place is None:
             raise not_now("nothing_to_undo")
-        if number < room.line[back + 1]:  # he does not know his own last choice yet
+        if number < room.course[place + 1]:  # he does not know his own last choice yet
             raise already_moved()
-        if room.free_to_go_back(held, back):
-            await _go_back(hall, room, match, seat, room.line[back])
+        if room.may_undo_at_once(held, place):
+            await _go_back(hall, room, match, seat, room.course[place])
             done = True
         else:
-            move = match.first_move + back
+            move = match.first_move + place
             waiting = room.people_besides(held)
             wish: UndoWish = {
                 "seat": seat,
                 "move": move,
-                "to": room.line[back],
+                "to": room.course[place],
                 "waiting": waiting,
                 "number": room.number,
             }
             await update_table(hall, room, undo=wish)
             done = False
     if done:
-        room.tell_moment(whole_log=True)
+        tell_moment(room, whole_log=True)
         wake(hall, room)
     return {"done": done, "number": room.number}
 
@@ -68,11 +69,11 @@ async def answer(hall: Hall, room: Room, person: int, seat: int, agree: bool) ->
             await _go_back(hall, room, match, wish["seat"], wish["to"])
             done = True
     if done:
-        room.tell_moment(whole_log=True)
+        tell_moment(room, whole_log=True)
         wake(hall, room)
     return {"done": done, "number": room.number}
 
 
 async def _go_back(hall: Hall, room: Room, match: Match, seat: int, back: int) -> None:
-    earlier = match.at(match.first_move + room.line.index(back))
+    earlier = match.at(match.first_move + room.course.index(back))
     await append_next(hall, room, earlier, "undo", seat, back=back, changes={"undo": None})

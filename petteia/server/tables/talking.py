@@ -9,6 +9,7 @@ from petteia.server.problems import wrong
 from petteia.server.rooms import Room
 from petteia.server.store.rows import ChatRow
 from petteia.server.tables.hall import Hall
+from petteia.server.telling import tell_chat
 
 MOST_CHAT = 200  # messages that are shown
 
@@ -22,7 +23,7 @@ async def say(hall: Hall, room: Room, person: int, text: str) -> ChatRow:
     assert who is not None
     seat = min(room.held_by(person), default=None)
     message = await hall.store.chat.add(room.id, person, seat, who["name"], text, time.time())
-    room.tell_chat(message)
+    tell_chat(room, message)
     await hall.notify(room, f"chat {message['id']}")
     return message
 

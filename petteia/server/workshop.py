@@ -1,4 +1,4 @@
-"""The rules of all games, compiled in the background while the lobby and the tables already answer."""
+"""The workshop in which the rules of all games are compiled, while the lobby and the tables already answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from petteia.preparing import Workshop
 log = logging.getLogger("petteia")
 
 
-def get_ready() -> Workshop:
+def open_workshop() -> Workshop:
     """Compiles what is not compiled, and loads the rest."""
     return Workshop(NAMES, _arrived)
 

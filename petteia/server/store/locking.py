@@ -29,7 +29,7 @@ else:
 
 
 @contextlib.contextmanager
-def alone_with(database: pathlib.Path) -> Iterator[None]:
+def sole_server(database: pathlib.Path) -> Iterator[None]:
     """Holds a file beside the database for this process. The system lets go of it however the process ends, so nothing
     has to be cleaned up after a crash."""
     with contextlib.ExitStack() as held:
