@@ -79,9 +79,11 @@ describe('looking back', () => {
     history.refresh()
     await settled()
     expect(asked).toEqual([3, 4, 3])
+    await history.look(3)
+    expect(asked).toEqual([3, 4, 3])
     history.forget()
-    await history.look(4)
-    expect(asked).toEqual([3, 4, 3, 4])
+    await history.look(3)
+    expect(asked).toEqual([3, 4, 3, 3])
   })
 
   it('comes back to the present, and says so, where the server cannot be reached', async () => {

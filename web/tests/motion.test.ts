@@ -60,10 +60,13 @@ it('a piece travels from where it was to where it is', () => {
   expect([moved.journeys, stayed.journeys]).toEqual([['translate(-100px, -20px)'], []])
 })
 
-it('a new piece starts at the place that it comes from, and nowhere where that is not shown', () => {
+it('a new piece starts at the place that it came from, and nowhere where that was not shown', () => {
   const [coin, lost] = [piece('coin', { x: 100, y: 100 }, { from: 'purse' }), piece('other', { x: 100, y: 100 }, { from: 'nowhere' })]
   shown.places = [new Thing({ place: 'purse' }, { x: 40, y: 90 })]
-  withMotion(() => (shown.pieces = [coin, lost]))
+  withMotion(() => {
+    shown.pieces = [coin, lost]
+    shown.places = []
+  })
   expect([coin.journeys, lost.journeys]).toEqual([['translate(-60px, -10px)'], []])
 })
 
