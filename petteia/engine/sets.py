@@ -1,9 +1,9 @@
 """Sets of places of a map, up to 128: in records two words of 64 bits, in rules one value, without allocation.
 
-A record has an array of words, for one set or for many, one after the other (the neighbours of each place). `at` takes
-a set out of it, `add`, `put` and `clear` change what lies there. All else takes sets and makes new ones:
+A record has an array of words, for one set (`of`) or for many, one after the other (`at`: the neighbours of a place).
+`add`, `put` and `clear` change what lies there. All else takes sets and makes new ones:
 
-    rest = sets.without(sets.at(board.near, place), sets.at(s.built))
+    rest = sets.without(sets.at(board.near, place), sets.of(s.built))
     while not sets.is_empty(rest):
         place, rest = sets.first(rest), sets.rest(rest)
 """
@@ -34,15 +34,27 @@ class Places(NamedTuple):
 
 
 @rule
-def at(words: Any, number: int = 0) -> Places:
-    """The set with a number in an array of words, or the only one."""
+def of(words: Any) -> Places:
+    """The set in an array of words."""
+    return Places(words[0], words[1])
+
+
+@rule
+def at(words: Any, number: int) -> Places:
+    """The set with a number in an array of words for many."""
     first_word = WORDS * int(number)
     return Places(words[first_word], words[first_word + 1])
 
 
 @rule
-def holds(words: Any, place: int, number: int = 0) -> bool:
-    """Whether a place is in the set with a number in an array of words, or in the only one."""
+def holds(words: Any, place: int) -> bool:
+    """Whether a place is in the set in an array of words."""
+    return bool(words[place >> 6] & bit(place & 63))
+
+
+@rule
+def holds_at(words: Any, number: int, place: int) -> bool:
+    """Whether a place is in the set with a number in an array of words for many."""
     return bool(words[WORDS * int(number) + (place >> 6)] & bit(place & 63))
 
 

@@ -28,7 +28,7 @@ def places(found: Any) -> set[int]:
 
 @driver
 def combine(both: Any, how: int, out: Any) -> None:
-    some, others = sets.at(both), sets.at(both, 1)
+    some, others = sets.of(both), sets.at(both, 1)
     if how == UNION:
         sets.put(out, sets.union(some, others))
     elif how == COMMON:
@@ -39,19 +39,19 @@ def combine(both: Any, how: int, out: Any) -> None:
 
 @driver
 def tell(both: Any, place: int, out: Any) -> None:
-    some, others = sets.at(both), sets.at(both, 1)
+    some, others = sets.of(both), sets.at(both, 1)
     out[0] = sets.count(some)
     out[1] = sets.is_empty(some)
     out[2] = sets.meet(some, others)
     out[3] = sets.are_equal(some, others)
     out[4] = sets.has(some, place)
     out[5] = sets.holds(both, place)
-    out[6] = sets.holds(both, place, 1)
+    out[6] = sets.holds_at(both, 1, place)
 
 
 @driver
 def each(of: Any, out: Any) -> int:
-    rest, n = sets.at(of), 0
+    rest, n = sets.of(of), 0
     while not sets.is_empty(rest):
         out[n], rest = sets.first(rest), sets.rest(rest)
         n += 1
@@ -60,7 +60,7 @@ def each(of: Any, out: Any) -> int:
 
 @driver
 def write(of: Any, out: Any) -> int:
-    return sets.write(sets.at(of), out, 1, 1000)
+    return sets.write(sets.of(of), out, 1, 1000)
 
 
 @driver

@@ -74,16 +74,16 @@ def players_in_range(box: Box, s: State) -> bool:
 def spaces_are_single(box: Box, s: State) -> bool:
     """Every mask on ground that can be built on, no two with a space in common, all together in `built`."""
     board = box.boards[s.board]
-    seen, built = sets.at(s.statues), sets.at(s.built)
-    if not sets.is_empty(sets.without(seen, sets.at(board.mountain))):
+    seen, built = sets.of(s.statues), sets.of(s.built)
+    if not sets.is_empty(sets.without(seen, sets.of(board.mountain))):
         return False
     for seat in range(s.seats):
         p = s.players[seat]
-        for pieces in (sets.at(p.houses), sets.at(p.plazas), sets.at(p.palaces)):
+        for pieces in (sets.of(p.houses), sets.of(p.plazas), sets.of(p.palaces)):
             if sets.meet(pieces, seen):
                 return False
             seen = sets.union(seen, pieces)
-    ground = sets.union(sets.at(board.coast), sets.at(board.mountain))
+    ground = sets.union(sets.of(board.coast), sets.of(board.mountain))
     return sets.is_empty(sets.without(seen, ground)) and sets.are_equal(seen, built)
 
 
@@ -92,13 +92,13 @@ def spaces_are_single(box: Box, s: State) -> bool:
 def pieces_are_counted(box: Box, s: State) -> bool:
     for seat in range(s.seats):
         p = s.players[seat]
-        if sets.count(sets.at(p.houses)) != p.house_count:
+        if sets.count(sets.of(p.houses)) != p.house_count:
             return False
-        if sets.count(sets.at(p.plazas)) != p.plaza_count:
+        if sets.count(sets.of(p.plazas)) != p.plaza_count:
             return False
-        if sets.count(sets.at(p.palaces)) != p.palace_count:
+        if sets.count(sets.of(p.palaces)) != p.palace_count:
             return False
-    return sets.count(sets.at(s.statues)) <= box.statues
+    return sets.count(sets.of(s.statues)) <= box.statues
 
 
 @check("a temple has more columns than places, or there are more than in the box")

@@ -86,7 +86,7 @@ def building_forbids(box: Box, s: State, piece: int, space: int) -> int:
 def statue_forbids(box: Box, s: State, board: Board, space: int) -> int:
     if is_temple_or_quarry(board, space) or is_coast(board, space):
         return 801
-    if sets.count(sets.at(s.statues)) == box.statues:
+    if sets.count(sets.of(s.statues)) == box.statues:
         return 802
     return 801 if s.players[s.seat].marble < box.actions[s.action].cost else ALLOWED
 
@@ -120,10 +120,10 @@ def holds_piece(s: State, space: int) -> bool:
 @rule
 def pieces_left(box: Box, me: Player, piece: int) -> int:
     if piece == Chosen.HOUSE:
-        return box.houses - sets.count(sets.at(me.houses))
+        return box.houses - sets.count(sets.of(me.houses))
     if piece == Chosen.PLAZA:
-        return box.plazas - sets.count(sets.at(me.plazas))
-    return box.palaces - sets.count(sets.at(me.palaces))
+        return box.plazas - sets.count(sets.of(me.plazas))
+    return box.palaces - sets.count(sets.of(me.palaces))
 
 
 @rule

@@ -96,7 +96,7 @@ def groups(box: Box, s: State, p: Player, left: float) -> float:
     """Cities, and what may become of villages and lone palaces."""
     board = box.boards[s.board]
     worth, largest, sizes = 0.0, 0.0, 0.0
-    free = sets.without(sets.at(board.mountain), sets.at(s.built))
+    free = sets.without(sets.of(board.mountain), sets.of(s.built))
     rest = buildings(p)
     while not sets.is_empty(rest):
         spaces, near = group(board, rest)
@@ -109,7 +109,7 @@ def groups(box: Box, s: State, p: Player, left: float) -> float:
         size = part * sets.count(spaces)
         largest = max(largest, size)
         sizes += size
-        statues = sets.count(sets.common(near, sets.at(s.statues)))
+        statues = sets.count(sets.common(near, sets.of(s.statues)))
         around = box.points_per_statue * statues + temples_beside(board, s, near, left)
         around += OPEN_MOUNTAIN * left * sets.count(sets.common(near, free))
         worth += part * around
@@ -119,9 +119,9 @@ def groups(box: Box, s: State, p: Player, left: float) -> float:
 @rule
 def promise(p: Player, spaces: Places, left: float) -> float:
     """What a group that is no city is worth of one."""
-    if sets.meet(sets.at(p.palaces), spaces):
+    if sets.meet(sets.of(p.palaces), spaces):
         return PALACE_ALONE * left
-    if sets.meet(sets.at(p.houses), spaces):
+    if sets.meet(sets.of(p.houses), spaces):
         return VILLAGE_AT_END + (VILLAGE - VILLAGE_AT_END) * left
     return PLAZA_ALONE * left
 

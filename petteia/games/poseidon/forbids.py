@@ -314,9 +314,9 @@ def is_touched(s: State, place: int) -> bool:
 @large_rule
 def moving_forbids(box: Box, s: State, place: int) -> int:
     chart, at = box.maps[s.map], int(s.nations[s.nation].explorer)
-    if place >= box.place_count or not sets.holds(chart.beside, place, at):
+    if place >= box.place_count or not sets.holds_at(chart.beside, at, place):
         return 902
-    across = not sets.holds(chart.near, place, at)
+    across = not sets.holds_at(chart.near, at, place)
     if across and s.options.dark_lines != DarkLines.FLEETS:
         return 903
     return 901 if s.left == 0 else ALLOWED
@@ -373,7 +373,7 @@ def sailing_forbids(box: Box, s: State, place: int) -> int:
         return 1004
     if box.ground[place] == Ground.NEW_WORLD and not is_endless(box, s, s.nation):
         return 1011
-    near = sets.holds(box.maps[s.map].near, place, s.place)
+    near = sets.holds_at(box.maps[s.map].near, s.place, place)
     return ALLOWED if near and s.left > 0 else 1004
 
 

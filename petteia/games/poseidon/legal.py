@@ -172,7 +172,7 @@ def powers(box: Box, s: State, out: Any) -> int:
 def discoveries(box: Box, s: State, out: Any) -> int:
     n = leagues(box, s, out, one(out, Chosen.DONE))
     n = sets.write(sea_ways(box, s), out, n, choice_of(Chosen.MOVE))
-    touched = sets.at(s.touched)
+    touched = sets.of(s.touched)
     while not sets.is_empty(touched):
         place, touched = sets.first(touched), sets.rest(touched)
         if can_post(box, s, place):

@@ -126,7 +126,7 @@ def earnings(box: Box, s: State, nation: int, rounds: float) -> float:
 def scattered(box: Box, s: State, nation: int) -> float:
     """All posts, also those that the fleet does not come to yet."""
     found = 0.0
-    posts = sets.at(s.nations[nation].posts)
+    posts = sets.of(s.nations[nation].posts)
     while not sets.is_empty(posts):
         place, posts = sets.first(posts), sets.rest(posts)
         found += box.worth[place * PHASES + int(s.phase) - 1]

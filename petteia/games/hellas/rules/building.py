@@ -59,10 +59,10 @@ def open_spaces(box: Box, s: State, piece: int) -> Places:
         return ground
     board, action = box.boards[s.board], box.actions[s.action]
     if p.marble >= action.coast:
-        ground = sets.union(ground, sets.at(board.coast))
+        ground = sets.union(ground, sets.of(board.coast))
     if p.marble >= action.mountain:
-        ground = sets.union(ground, sets.at(board.mountain))
-    return sets.without(ground, sets.at(s.built))
+        ground = sets.union(ground, sets.of(board.mountain))
+    return sets.without(ground, sets.of(s.built))
 
 
 @rule
@@ -79,7 +79,7 @@ def has_piece(box: Box, s: State, p: Player, piece: int) -> bool:
 
 @rule
 def statues_built(s: State) -> int:
-    return sets.count(sets.at(s.statues))
+    return sets.count(sets.of(s.statues))
 
 
 @rule

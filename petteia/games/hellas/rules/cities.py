@@ -38,4 +38,4 @@ def group(board: Board, own: Places) -> tuple[Places, Places]:
 @rule
 def is_city(p: Player, spaces: Places) -> bool:
     """§9.2: whether a group has a palace and a house."""
-    return sets.meet(sets.at(p.palaces), spaces) and sets.meet(sets.at(p.houses), spaces)
+    return sets.meet(sets.of(p.palaces), spaces) and sets.meet(sets.of(p.houses), spaces)

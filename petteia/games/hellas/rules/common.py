@@ -37,7 +37,7 @@ def finish(s: State) -> None:
 @rule
 def buildings(p: Player) -> Places:
     """The spaces with a player's buildings."""
-    return sets.union(sets.union(sets.at(p.houses), sets.at(p.plazas)), sets.at(p.palaces))
+    return sets.union(sets.union(sets.of(p.houses), sets.of(p.plazas)), sets.of(p.palaces))
 
 
 # Places on the table by the numbers that the lists of names have for them (see `place_of` in box.py).

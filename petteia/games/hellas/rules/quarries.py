@@ -37,7 +37,7 @@ def income_of(box: Box, s: State, seat: int) -> int:
 @rule
 def houses_beside(box: Box, s: State, seat: int, quarry: int) -> int:
     board = box.boards[s.board]
-    return sets.count(sets.common(sets.at(s.players[seat].houses), sets.at(board.near, board.quarries[quarry])))
+    return sets.count(sets.common(sets.of(s.players[seat].houses), sets.at(board.near, board.quarries[quarry])))
 
 
 @rule

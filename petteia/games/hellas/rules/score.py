@@ -37,7 +37,7 @@ def city_points(box: Box, s: State, seat: int) -> tuple[int, int, int]:
         rest = sets.without(rest, spaces)
         if is_city(p, spaces):
             largest = max(largest, sets.count(spaces))
-            statues += sets.count(sets.common(near, sets.at(s.statues)))
+            statues += sets.count(sets.common(near, sets.of(s.statues)))
             for temple in range(board.temple_count):
                 if sets.has(near, board.temples[temple]):
                     temples += s.columns[temple]

@@ -39,7 +39,7 @@ def discovering(box: Box, s: State, news: News) -> bool:
 def something_to_discover(box: Box, s: State) -> bool:
     if not sets.is_empty(sea_ways(box, s)):
         return True
-    touched = sets.at(s.touched)
+    touched = sets.of(s.touched)
     while not sets.is_empty(touched):
         place, touched = sets.first(touched), sets.rest(touched)
         if can_post(box, s, place) or can_settle(box, s, place):

@@ -42,7 +42,7 @@ def can_be_doubled(box: Box, s: State, nation: int) -> bool:
 def markable(box: Box, s: State, nation: int) -> Places:
     """The posts of a nation that the marker may lie under: all but those in the New World."""
     own = s.nations[nation]
-    posts = sets.without(sets.at(own.posts), sets.at(box.maps[s.map].far))
+    posts = sets.without(sets.of(own.posts), sets.of(box.maps[s.map].far))
     if s.options.league_culture == LeagueCulture.FORBIDDEN and own.culture != NONE:
         posts = sets.without(posts, sets.one(own.culture))
     return posts

@@ -126,7 +126,7 @@ def fleet_ways(box: Box, s: State) -> Places:
     """§10.4, §10.11: where the fleet can go next; the New World is for fleets with an endless ship."""
     chart = box.maps[s.map]
     near = sets.at(chart.near, s.place)
-    return near if has_endless(box, s, s.nation) else sets.without(near, sets.at(chart.far))
+    return near if has_endless(box, s, s.nation) else sets.without(near, sets.of(chart.far))
 
 
 @rule

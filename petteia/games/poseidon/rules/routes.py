@@ -92,9 +92,9 @@ def reach_of(box: Box, s: State, nation: int) -> int:
 @rule
 def ports_of_call(box: Box, s: State, nation: int, chosen: int) -> Places:
     """All places that count: own posts outside the New World, temples that ask for nothing, and those chosen."""
-    posts = sets.without(sets.at(s.nations[nation].posts), sets.at(box.maps[s.map].far))
+    posts = sets.without(sets.of(s.nations[nation].posts), sets.of(box.maps[s.map].far))
     worthless = sets.at(box.valued, int(s.phase - 1) * VALUES)
-    ports = sets.union(posts, sets.without(sets.at(box.temples), worthless))
+    ports = sets.union(posts, sets.without(sets.of(box.temples), worthless))
     for i in range(box.toll_count):
         if not chosen >> i & 1:
             ports = sets.without(ports, sets.one(box.tolls[i]))
