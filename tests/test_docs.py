@@ -58,6 +58,16 @@ def test_every_command_in_the_documentation_exists() -> None:
             assert name in names, f"{page.name}: petteia {name}"
 
 
+# -- contributing ------------------------------------------------------------------------------------------------------
+
+
+def test_the_tests_that_find_most_are_there() -> None:
+    listed = (ROOT / "tests" / "check.txt").read_text(encoding="utf-8").split()
+    assert len(set(listed)) == len(listed)
+    for name in listed:
+        assert (ROOT / name.removeprefix("--ignore=")).exists(), f"tests/check.txt: there is no {name}"
+
+
 # -- the site ----------------------------------------------------------------------------------------------------------
 
 
