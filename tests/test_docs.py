@@ -16,7 +16,7 @@ import petteia
 
 ROOT = pathlib.Path(__file__).parents[1]
 PAGES = [
-    *(ROOT / name for name in ("README.md", "CHANGELOG.md", "bench/README.md")),
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "bench/README.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
 BLOCKS = [
