@@ -1,4 +1,5 @@
 # make play   sets up what is needed, then opens the table in the browser
+# make check  sets up what is needed, then runs the checks that find most, in two minutes once the rules are compiled
 # make test   sets up what is needed, then runs all checks
 # make docs   builds the documentation as a site, in build/docs/site
 # make terminal GAME=hellas, make fuzz GAME=hellas   a game in the terminal; a long search for mistakes in its rules
@@ -15,7 +16,7 @@ NPM = PATH="$$(cat $(VENV)/node):$$PATH" npm --prefix web
 GAMES := peloponnes_card poseidon peloponnes hellas
 GAME ?= peloponnes
 
-.PHONY: play test docs needs terminal client screenshots bench fuzz clean
+.PHONY: play check test style-and-types compiled docs needs terminal client screenshots bench fuzz clean
 
 play: $(VENV)/ready $(CLIENT)
 	@$(BIN)/petteia serve
@@ -25,17 +26,12 @@ terminal: $(VENV)/ready
 
 client: $(CLIENT)
 
-test: needs $(CLIENT)
-	@echo "== style"
-	@$(BIN)/ruff check .
-	@$(BIN)/ruff format --check .
-	@$(BIN)/lint-imports --no-logo --no-cache
-	@echo "== types"
-	@$(BIN)/mypy petteia
-	@$(NPM) run --silent check
-	@$(NPM) run --silent test
-	@echo "== compiling (once for each version of the sources)"
-	@printf '%s\n' $(GAMES) | xargs -P 2 -n 1 $(BIN)/python scripts/compile.py
+# What the tests are is listed in tests/check.txt.
+check: $(VENV)/ready-dev style-and-types compiled
+	@echo "== the tests that find most"
+	@$(BIN)/python -m pytest -n 2 --dist worksteal -q @tests/check.txt
+
+test: needs $(CLIENT) style-and-types compiled
 	@echo "== tests"
 	@CHROMIUM="$$(cat $(VENV)/chromium)" $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -q
 	@echo "== clauses without a test"
@@ -45,6 +41,20 @@ test: needs $(CLIENT)
 	@$(BIN)/petteia fuzz peloponnes_card --games 500 --seed 1
 	@$(BIN)/petteia fuzz hellas --games 2000 --seed 1
 	@$(BIN)/petteia fuzz poseidon --games 100 --seed 1
+
+style-and-types: $(VENV)/ready-dev web/src/lib/schema.d.ts web/src/lib/states.d.ts
+	@echo "== style"
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/lint-imports --no-logo --no-cache
+	@echo "== types"
+	@$(BIN)/mypy petteia
+	@$(NPM) run --silent check
+	@$(NPM) run --silent test
+
+compiled: $(VENV)/ready-dev
+	@echo "== compiling (once for each version of the sources)"
+	@printf '%s\n' $(GAMES) | xargs -P 2 -n 1 $(BIN)/python scripts/compile.py
 
 screenshots: needs $(CLIENT)
 	@CHROMIUM="$$(cat $(VENV)/chromium)" $(BIN)/python tests/browser/screenshots.py

@@ -20,6 +20,7 @@ GAMES = ROOT / "petteia" / "games"
 
 ELSEWHERE = {
     "README.md": "index.md",
+    "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changes.md",
     "LICENSE": "licence.md",
     "bench/README.md": "figures.md",

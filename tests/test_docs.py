@@ -16,7 +16,7 @@ import petteia
 
 ROOT = pathlib.Path(__file__).parents[1]
 PAGES = [
-    *(ROOT / name for name in ("README.md", "CHANGELOG.md", "bench/README.md")),
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "bench/README.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
 BLOCKS = [
@@ -56,6 +56,16 @@ def test_every_command_in_the_documentation_exists() -> None:
     for page in PAGES:
         for name in re.findall(r"^    (?:\.venv/bin/)?petteia (\w+)", page.read_text(encoding="utf-8"), re.MULTILINE):
             assert name in names, f"{page.name}: petteia {name}"
+
+
+# -- contributing ------------------------------------------------------------------------------------------------------
+
+
+def test_the_tests_that_find_most_are_there() -> None:
+    listed = (ROOT / "tests" / "check.txt").read_text(encoding="utf-8").split()
+    assert len(set(listed)) == len(listed)
+    for name in listed:
+        assert (ROOT / name.removeprefix("--ignore=")).exists(), f"tests/check.txt: there is no {name}"
 
 
 # -- the site ----------------------------------------------------------------------------------------------------------
