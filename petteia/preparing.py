@@ -8,6 +8,7 @@ loads it.
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import importlib
 import inspect
@@ -20,7 +21,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, Literal
 
 import numba
 
@@ -86,8 +87,8 @@ def mark(game: str) -> pathlib.Path:
 
 
 def is_compiled(game: str) -> bool:
-    """Whether all that a table needs is in the cache."""
-    return mark(game).exists()
+    """Whether all that a table needs is in the cache, and the cache can be used: Numba opens none that is read-only."""
+    return bool(compiling.make_cache_folder(game)) and mark(game).exists()
 
 
 def compile_all(game: str) -> None:
@@ -96,9 +97,17 @@ def compile_all(game: str) -> None:
     own = [one for one in compiling.DRIVERS if one.__module__.startswith("petteia.")]  # not those of whoever calls this
     compiled = [(one.__module__, one.name, signature) for one in own for signature in one.signatures]
     with contextlib.suppress(OSError):  # a home that cannot be written to
-        draft = mark(game).with_suffix(".part")
-        draft.write_bytes(pickle.dumps(compiled))
-        draft.replace(mark(game))
+        if _is_kept(game, [signature for _, _, signature in compiled]):
+            draft = mark(game).with_suffix(".part")
+            draft.write_bytes(pickle.dumps(compiled))
+            draft.replace(mark(game))
+
+
+def _is_kept(game: str, signatures: list[Any]) -> bool:
+    """Whether all that was compiled of a game is in the cache: a full disk has room for the list alone."""
+    folder = compiling.make_cache_folder(game)
+    files = list(pathlib.Path(folder).rglob("*.nbc")) if folder else []  # Numba's, one for each signature of a driver
+    return len(files) >= sum(compiling.game_of(signature) == game for signature in signatures)
 
 
 def load(game: str) -> None:
@@ -170,32 +179,53 @@ def watching(game: str, tell: Callable[[float], None]) -> Iterator[None]:
 # -- while others play -------------------------------------------------------------------------------------------------
 
 
+Stage = Literal["waiting", "compiling", "compiled", "failed"]
+
+
 class Workshop:
-    """Compiles games in processes of their own, as many at once as there are cores. Meanwhile they are interpreted."""
+    """Compiles games in processes of their own, as many at once as there are cores. Meanwhile they are interpreted.
+
+    `ready` is told of a game whose rules are loaded; `trouble` hears, in a sentence for whoever runs the program, what
+    did not go as it should. Where nobody plays meanwhile (`interpret`), what was compiled is not loaded either."""
 
     def __init__(
-        self, games: Iterable[str], ready: Callable[[str], None] = lambda game: None, *, interpret: bool = True
+        self,
+        games: Iterable[str],
+        ready: Callable[[str], None] = lambda game: None,
+        trouble: Callable[[str], None] = lambda words: None,
+        *,
+        interpret: bool = True,
     ) -> None:
         self.progress = dict.fromkeys(games, 0.0)  # how much of each is compiled; 1 when it is loaded
         self.failed: set[str] = set()  # those that could not be compiled: they stay interpreted
-        self._ready = ready
-        self._far = BEHIND if interpret else 0  # nobody plays who would have to wait
+        self._ready, self._trouble, self._interpret = ready, trouble, interpret
         self._lock = threading.Lock()
+        self._here = threading.Lock()  # for what has to be compiled in this process
         self._processes: dict[str, subprocess.Popen[str]] = {}
         self._wanted: set[str] = set()
         self._closed = False
+        self._said_not_kept = False
         self._left = [game for game in self.progress if not compiling.INTERPRETED and not is_compiled(game)]
+        self._missing = frozenset(self._left)
         if self._left and interpret:
             interpreting.begin(*map(find, self._left))
         # What is compiled already is only loaded; whoever is faster than that loads it himself.
-        self._start(self._load_all, [game for game in self.progress if game not in self._left])
+        self._start(self._load_all, [game for game in self.progress if game not in self._missing])
         for _ in range(min(os.cpu_count() or 1, len(self._left))):
             self._start(self._work)
+
+    def stage(self, game: str) -> Stage:
+        """What is being done about a game."""
+        if game in self.failed:
+            return "failed"
+        if game in self._left:
+            return "waiting"
+        return "compiling" if game in self._missing and self.progress[game] < 1 else "compiled"
 
     def want(self, game: str) -> None:
         """Somebody plays this game: it comes first."""
         with self._lock:
-            if self.progress[game] == 1.0 or game in self._wanted:
+            if self.progress[game] == 1.0 or game in self._wanted or game in self.failed:
                 return
             self._wanted.add(game)
             begin = game in self._left
@@ -223,46 +253,103 @@ class Workshop:
             self._compile(game)
 
     def _compile(self, game: str) -> None:
-        with self._lock:
+        if compiling.make_cache_folder(game):  # or what a process compiled would be lost with it
+            code = self._run(game) and self._run(game)  # who was short of memory may have more of it now
             if self._closed:
                 return
+            if code:
+                self._fail(game, code)
+                return
+        if is_compiled(game):
+            self._load(game)
+        else:
+            self._say_not_kept(cache_folder(game).parent)
+            self._compile_here(game)
+        self._arrive(game)
+        interpreting.end(find(game))
+        self._no_longer_want(game)
+
+    def _run(self, game: str) -> int:
+        """Compiles a game in a process of its own. Returns that one's exit code."""
+        with self._lock:
+            if self._closed:
+                return 1
             command = [sys.executable, "-c", "from petteia.preparing import main; main()", game]
             process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
             )
-            far = BACKGROUND if self._wanted and game not in self._wanted else self._far
+            far = BEHIND if self._interpret else 0  # nobody plays who would have to wait
+            if self._wanted and game not in self._wanted:
+                far = BACKGROUND
             self._processes[game] = process
         if far:
             stand_back(process.pid, far)
-        assert process.stdout is not None
-        for line in process.stdout:
-            with contextlib.suppress(ValueError):
-                self.progress[game] = min(0.99, float(line))
-        failed = process.wait() != 0
+        with process:  # which closes its pipes
+            assert process.stdout is not None
+            for line in process.stdout:
+                with contextlib.suppress(ValueError):
+                    self._tell(game, float(line))
+            code = process.wait()
         with self._lock:
             del self._processes[game]
+        return code
+
+    def _tell(self, game: str, fraction: float) -> None:
+        self.progress[game] = min(0.99, fraction)
+
+    def _fail(self, game: str, code: int) -> None:
+        self._no_longer_want(game)
+        self.progress[game] = 0.0
+        self._trouble(_not_compiled(game, code))
+        self.failed.add(game)
+
+    def _say_not_kept(self, folder: pathlib.Path) -> None:
+        """Once, whichever game it is."""
+        with self._lock:
+            said, self._said_not_kept = self._said_not_kept, True
+        if not said:
+            self._trouble(
+                f"what is compiled cannot be kept in {folder}, so every start compiles it again. Make room there, or"
+                " let PETTEIA_CACHE_DIR name another folder."
+            )
+
+    def _no_longer_want(self, game: str) -> None:
+        with self._lock:
             self._wanted.discard(game)
             self._set_order()
-            if self._closed:
-                return
-            if failed:
-                self.failed.add(game)
-                return
-        self._load_all([game])
-        interpreting.end(find(game))
 
     def _load_all(self, games: list[str]) -> None:
         for game in games:
+            self._load(game)
+            self._arrive(game)
+
+    def _load(self, game: str) -> None:
+        if self._interpret:
             with interpreting.compiled_here():
                 load(game)
-            self.progress[game] = 1.0
-            self._ready(game)
+
+    def _compile_here(self, game: str) -> None:
+        """Where nothing can be kept on disk: one game after the other, since they share a compiler."""
+        with self._here, watching(game, functools.partial(self._tell, game)):
+            self._load(game)
+
+    def _arrive(self, game: str) -> None:
+        self.progress[game] = 1.0
+        self._ready(game)
 
     def _set_order(self) -> None:
         """Where a game is wanted, those that nobody wants step back."""
         for game, process in self._processes.items():
             if self._wanted and game not in self._wanted:
                 self._start(stand_back, process.pid, BACKGROUND)
+
+
+def _not_compiled(game: str, code: int) -> str:
+    end = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
+    return (
+        f"the rules of {find(game).title} could not be compiled, so its bots stay slow: the process that does it {end},"
+        f" twice. If memory was short, end other programs; then 'petteia compile {game}', and start the server again."
+    )
 
 
 def stand_back(process: int, far: int) -> None:
@@ -288,9 +375,14 @@ def main() -> None:
         sys.stdin.read()
         os._exit(1)
 
+    def tell(fraction: float) -> None:
+        try:
+            print(f"{fraction:.3f}", flush=True)
+        except OSError:  # nobody listens any more
+            os._exit(1)
+
     threading.Thread(target=end_with_parent, daemon=True).start()
-    find(game)
-    with _alone(game), watching(game, lambda fraction: print(f"{fraction:.3f}", flush=True)):
+    with _alone(game), watching(game, tell):
         if not is_compiled(game):
             compile_all(game)
 

@@ -12,12 +12,15 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+import numba
 import pytest
 
 import petteia
 from petteia import preparing
 from petteia.cli.menu import Menu
 from petteia.engine import compiling, interpreting, linking
+from petteia.engine.compiling import Driver
+from petteia.engine.records import new
 from petteia.games import NAMES, find
 from petteia.preparing import Watch, Workshop
 from petteia.server import moments
@@ -70,6 +73,41 @@ def test_the_mark_belongs_to_these_sources(monkeypatch: pytest.MonkeyPatch, tmp_
     assert not preparing.is_compiled("hellas")
 
 
+def test_a_full_disk_keeps_the_list_of_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> None:
+    """The list is small: it may have found a place where what it names has not."""
+    signature = (numba.typeof(new(find("hellas").state)),)
+    monkeypatch.setattr(preparing, "cache_folder", lambda game: tmp_path)
+    monkeypatch.setattr(compiling, "make_cache_folder", lambda game: str(tmp_path))
+    monkeypatch.setattr(preparing, "exercise", lambda game: None)
+    monkeypatch.setattr(Driver, "signatures", property(lambda one: [signature] if one.name == "ask" else []))
+    preparing.compile_all("hellas")
+    assert not preparing.is_compiled("hellas")
+    (tmp_path / "desk.ask.1.nbc").touch()
+    preparing.compile_all("hellas")
+    assert preparing.is_compiled("hellas")
+
+
+def test_nobody_listens_any_more(tmp_path: pathlib.Path) -> None:
+    """The process that compiles ends without a word when whoever started it is gone."""
+    script = (
+        "import time; from petteia import preparing; preparing.compile_all = lambda game: time.sleep(60);"
+        " preparing.main()"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", script, "hellas"],
+        env={**os.environ, "PETTEIA_CACHE_DIR": str(tmp_path)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    assert process.wait() == 1
+    process.communicate()
+
+
 # -- the workshop ------------------------------------------------------------------------------------------------------
 
 
@@ -100,6 +138,12 @@ class Process:
 
     def wait(self) -> int:
         return self.code
+
+    def __enter__(self) -> Process:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
 
     def kill(self) -> None:
         self.end(-9)
@@ -202,14 +246,71 @@ def test_nothing_to_stand_back_from(monkeypatch: pytest.MonkeyPatch) -> None:
     preparing.stand_back(4711, 19)
 
 
-def test_what_cannot_be_compiled_stays_interpreted(floor: list[Process]) -> None:
+def test_who_waits_and_who_is_compiled(floor: list[Process]) -> None:
+    workshop = Workshop(NAMES)
+    wait_until(lambda: len(floor) == 2)
+    assert [workshop.stage(game) for game in NAMES] == ["compiling", "compiling", "waiting", "waiting"]
+    floor[0].end()
+    wait_until(lambda: workshop.stage(NAMES[0]) == "compiled")
+    workshop.want(NAMES[3])
+    assert workshop.stage(NAMES[3]) == "compiling"
+    workshop.close()
+
+
+def test_a_process_that_dies_is_replaced(floor: list[Process]) -> None:
     ready: list[str] = []
-    workshop = Workshop(["hellas"], ready.append)
+    troubles: list[str] = []
+    workshop = Workshop(["hellas"], ready.append, troubles.append)
     wait_until(lambda: floor)
-    floor[0].end(1)
+    floor[0].end(-9)
+    wait_until(lambda: len(floor) == 2)
+    floor[1].end()
+    wait_until(lambda: ready == ["hellas"])
+    assert (troubles, workshop.failed) == ([], set())
+
+
+@pytest.mark.parametrize(
+    ("code", "words"), [(-9, "was ended by signal 9, twice"), (1, "ended with exit code 1, twice")]
+)
+def test_what_cannot_be_compiled_stays_interpreted(floor: list[Process], code: int, words: str) -> None:
+    ready: list[str] = []
+    troubles: list[str] = []
+    workshop = Workshop(["hellas"], ready.append, troubles.append)
+    for attempt in (0, 1):
+        wait_until(lambda: len(floor) > attempt)  # noqa: B023
+        floor[attempt].end(code)
     wait_until(lambda: workshop.failed)
-    assert workshop.failed == {"hellas"}
+    assert workshop.stage("hellas") == "failed"
     assert ready == []
+    (told,) = troubles
+    assert "Hellas" in told
+    assert words in told
+    assert "petteia compile hellas" in told
+    workshop.want("hellas")
+    assert len(floor) == 2
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_what_cannot_be_kept_is_compiled_here(
+    floor: list[Process], monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path, full: bool
+) -> None:
+    """On a thread of the workshop, behind the back of whoever plays."""
+    loaded: list[str] = []
+    monkeypatch.setattr(preparing, "load", lambda game: loaded.append(threading.current_thread().name))
+    if full:
+        monkeypatch.setattr(pathlib.Path, "touch", lambda path: None)
+    else:
+        monkeypatch.setattr(compiling, "make_cache_folder", lambda game: "")
+    troubles: list[str] = []
+    workshop = Workshop(["hellas"], trouble=troubles.append)
+    if full:
+        wait_until(lambda: floor)
+        floor[0].end()
+    wait_until(lambda: workshop.stage("hellas") == "compiled")
+    assert len(floor) == full
+    assert loaded == ["petteia-workshop"]
+    (told,) = troubles
+    assert f"cannot be kept in {tmp_path.parent}," in told
 
 
 def test_what_has_been_compiled_is_only_loaded(floor: list[Process]) -> None:

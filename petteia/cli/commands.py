@@ -42,6 +42,10 @@ app.command()(play)
 app.command()(serve)
 
 
+class NotCompiled(PetteiaError):
+    """What was to be compiled ahead is not there."""
+
+
 def print_json(data: dict[str, Any]) -> None:
     sys.stdout.write(json.dumps(data, indent=1) + "\n")
 
@@ -160,7 +164,8 @@ def compile_rules(
     """Compile the rules ahead of their first use; otherwise that happens while the first game is being played."""
     for name in names or ():
         find(name)
-    workshop = Workshop(names or NAMES, interpret=False)
+    troubles: list[str] = []
+    workshop = Workshop(names or NAMES, trouble=troubles.append, interpret=False)
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn())
     with Progress(*columns, console=err, disable=not err.is_terminal) as bar:
         tasks = {name: bar.add_task(name, total=1) for name in workshop.progress}
@@ -168,8 +173,8 @@ def compile_rules(
             time.sleep(0.1)
             for name, part in workshop.progress.items():
                 bar.update(tasks[name], completed=part)
-    if workshop.failed:
-        raise typer.Exit(1)
+    if troubles:
+        raise NotCompiled("\n".join(troubles))
 
 
 @app.command()

@@ -135,7 +135,8 @@ async def metrics(hall: Here, request: Request) -> str:
 @games.get("")
 async def list_games(hall: Here, lang: Lang = "en") -> list[models.GameInfo]:
     """The games that can be played here."""
-    return [game_info(name, lang, part) for name, part in hall.workshop.progress.items()]
+    shop = hall.workshop
+    return [game_info(name, lang, part, shop.stage(name)) for name, part in shop.progress.items()]
 
 
 @games.get("/{game}/rules")

@@ -6,6 +6,7 @@ from petteia import bots
 from petteia.engine.errors import PetteiaError
 from petteia.engine.game import Game
 from petteia.games import find
+from petteia.preparing import Stage
 from petteia.server import models
 from petteia.server.problems import Refusal
 from petteia.server.rooms import Json
@@ -23,7 +24,7 @@ def clause_in(game: Game, lang: str, number: str) -> Json:
     return {"number": clause.number, "section": clause.section, "words": clause.words, "source": clause.source}
 
 
-def game_info(name: str, lang: str, compiled: float) -> models.GameInfo:
+def game_info(name: str, lang: str, compiled: float, stage: Stage) -> models.GameInfo:
     game = find(name)
     return models.GameInfo(
         name=game.name,
@@ -37,4 +38,5 @@ def game_info(name: str, lang: str, compiled: float) -> models.GameInfo:
         bots=[models.BotLevel.model_validate(bot) for bot in bots.described(lang)],
         rules_version=game.rules_version,
         compiled=compiled,
+        stage=stage,
     )

@@ -66,6 +66,7 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
         "bots": [{"name": "greedy", "title": "Greedy", "about": "Looks one step ahead."}],
         "rules_version": 1,
         "compiled": 1.0,
+        "stage": "compiled",
     },
     models.Rules: {"game": "peloponnes", "title": "Peloponnes", "clauses": [_CLAUSE]},
     models.Person: {"id": 7, "name": "Aspasia"},

@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictInt
 
+from petteia.preparing import Stage
+
 NAME_LENGTH = 32
 CHAT_LENGTH = 500
 SEATS = 5  # at most, in any game
@@ -102,6 +104,11 @@ class GameInfo(Model):
         ge=0,
         le=1,
         examples=[1.0],
+    )
+    stage: Stage = Field(
+        description="its rules wait for others, are being compiled, are compiled, or could not be: then the game is"
+        " played without, and its bots take longer",
+        examples=["compiled"],
     )
 
 

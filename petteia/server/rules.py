@@ -13,7 +13,7 @@ log = logging.getLogger("petteia")
 
 def get_ready() -> Workshop:
     """Compiles what is not compiled, and loads the rest."""
-    return Workshop(NAMES, _arrived)
+    return Workshop(NAMES, _arrived, log.warning)
 
 
 def _arrived(game: str) -> None:

@@ -136,6 +136,40 @@ def test_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
         assert "25%" in shown
 
 
+def test_compiling_that_is_ended(capsys: Capsys, monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> None:
+    """As by a system that is short of memory."""
+    monkeypatch.setenv("PETTEIA_CACHE_DIR", str(tmp_path))
+    start = subprocess.Popen
+
+    def start_and_kill(*words: Any, **named: Any) -> subprocess.Popen[str]:
+        process = start(*words, **named)
+        process.kill()
+        return process
+
+    monkeypatch.setattr(subprocess, "Popen", start_and_kill)
+    ran = Ran(capsys, "compile", "poseidon")
+    assert ran.code == 2
+    assert ran.err.startswith("petteia: the rules of Poseidon could not be compiled")
+    assert "ended by signal 9, twice" in ran.err
+    assert "petteia compile poseidon" in ran.err
+
+
+def test_compiling_that_cannot_be_kept(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "file").touch()
+    place = tmp_path / "file" / "cache"
+    ran = subprocess.run(
+        [*PROGRAM, "compile", "hellas", "poseidon"],
+        env={**os.environ, "PETTEIA_CACHE_DIR": str(place)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 2
+    assert ran.stdout == ""
+    assert len(ran.stderr.splitlines()) == 1
+    assert ran.stderr.startswith(f"petteia: what is compiled cannot be kept in {place / 'compiled'}, ")
+
+
 def test_simulate_takes_options_and_a_box(capsys: Capsys, tmp_path: pathlib.Path) -> None:
     path = tmp_path / "my.toml"
     path.write_text(BOX.replace("C = 2", "C = 1"), encoding="utf-8")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import os
 import pathlib
 import re
 import signal
 import socket
 import subprocess
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx
@@ -18,7 +20,17 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from table_clients import ANSWER_TIME, Cluster, Server, mine_to_move, opened, petteia, serving, words_of
+from table_clients import (
+    ANSWER_TIME,
+    START_TIME,
+    Cluster,
+    Server,
+    mine_to_move,
+    opened,
+    petteia,
+    serving,
+    words_of,
+)
 
 from petteia.cli import main
 from petteia.engine.compiling import fingerprint
@@ -266,15 +278,21 @@ def test_it_stops_cleanly(database: str, tmp_path: pathlib.Path, how: int) -> No
 
 
 def test_it_plays_and_stops_while_the_rules_compile(tmp_path: pathlib.Path) -> None:
-    """With an empty cache, which is never filled: another program, as it seems, is compiling all games."""
-    compiled = tmp_path / "cache" / "compiled"
+    """With an empty cache, which is never filled."""
+    with _others_compile(tmp_path / "cache"):
+        _play_and_stop(tmp_path)
+    assert not list(tmp_path.glob("cache/compiled/*/*.ready"))
+
+
+@contextlib.contextmanager
+def _others_compile(cache: pathlib.Path) -> Iterator[None]:
+    """Another program, as it seems, is compiling all games into this cache: whoever wants to do so waits for it."""
     with contextlib.ExitStack() as stack:
         for name in NAMES:
-            folder = compiled / f"{name}-{fingerprint(name)}"
+            folder = cache / "compiled" / f"{name}-{fingerprint(name)}"
             folder.mkdir(parents=True)
             fcntl.lockf(stack.enter_context(open(folder / "lock", "ab")), fcntl.LOCK_EX)
-        _play_and_stop(tmp_path)
-    assert not list(compiled.glob("*/*.ready"))
+        yield
 
 
 def _play_and_stop(tmp_path: pathlib.Path) -> None:
@@ -291,6 +309,46 @@ def _play_and_stop(tmp_path: pathlib.Path) -> None:
         assert words_of(person.now(table, 0))
     assert httpx.get(f"{server.address}/api/games/peloponnes/rules", timeout=ANSWER_TIME).status_code == 200
     assert server.stop() == 0
+
+
+def test_it_plays_on_where_compiling_is_killed(tmp_path: pathlib.Path) -> None:
+    """As by a system that is short of memory: again, and then it says so, in the log and to the page."""
+    with _others_compile(tmp_path / "cache"):
+        server = Server(f"sqlite:///{tmp_path / 'x.db'}", tmp_path, ready=False, cache_dir=tmp_path / "cache")
+        until = time.monotonic() + START_TIME
+        while True:
+            games = httpx.get(f"{server.address}/api/games", timeout=ANSWER_TIME).json()
+            if all(game["stage"] == "failed" for game in games):
+                break
+            assert time.monotonic() < until, server.output
+            _kill_compilers(server)
+            time.sleep(0.2)
+        person = server.person()
+        person.my_turn(person.open("me", "greedy", game="hellas", start=True)["id"])
+        assert server.stop() == 0
+    assert "Traceback" not in server.output
+    for game in games:
+        assert f"the rules of {game['title']} could not be compiled" in server.output
+        assert f"petteia compile {game['name']}" in server.output
+
+
+def _kill_compilers(server: Server) -> None:
+    assert server.process is not None
+    for children in pathlib.Path(f"/proc/{server.process.pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):  # somebody who has just ended
+            for child in children.read_text().split():
+                if "petteia.preparing" in pathlib.Path(f"/proc/{child}/cmdline").read_text():
+                    os.kill(int(child), signal.SIGKILL)
+
+
+def test_it_serves_where_nothing_can_be_kept(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "file").touch()
+    place = tmp_path / "file" / "cache"
+    server = Server(f"sqlite:///{tmp_path / 'x.db'}", tmp_path, ready=False, cache_dir=place)
+    person = server.person()
+    person.my_turn(person.open("me", "greedy", game="hellas", start=True)["id"])
+    server.kill()
+    assert server.output.count(f"cannot be kept in {place / 'compiled'}, ") == 1
 
 
 def test_the_numbers_for_the_housekeeper(lite: Server) -> None:
