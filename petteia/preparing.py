@@ -105,7 +105,8 @@ def compile_all(game: str) -> None:
 
 def _is_kept(game: str, signatures: list[Any]) -> bool:
     """Whether all that was compiled of a game is in the cache: a full disk has room for the list alone."""
-    files = list(cache_folder(game).rglob("*.nbc"))  # Numba's, one for each signature of a driver
+    folder = compiling.make_cache_folder(game)
+    files = list(pathlib.Path(folder).rglob("*.nbc")) if folder else []  # Numba's, one for each signature of a driver
     return len(files) >= sum(compiling.game_of(signature) == game for signature in signatures)
 
 

@@ -77,6 +77,7 @@ def test_a_full_disk_keeps_the_list_of_nothing(monkeypatch: pytest.MonkeyPatch, 
     """The list is small: it may have found a place where what it names has not."""
     signature = (numba.typeof(new(find("hellas").state)),)
     monkeypatch.setattr(preparing, "cache_folder", lambda game: tmp_path)
+    monkeypatch.setattr(compiling, "make_cache_folder", lambda game: str(tmp_path))
     monkeypatch.setattr(preparing, "exercise", lambda game: None)
     monkeypatch.setattr(Driver, "signatures", property(lambda one: [signature] if one.name == "ask" else []))
     preparing.compile_all("hellas")

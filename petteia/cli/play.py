@@ -92,8 +92,7 @@ def play(
     house = _House(found, lang, words, console)
     workshop = Workshop([game])
     workshop.want(game)
-    if workshop.progress[game] < 1 and not is_compiled(game):
-        house.say(words.say("compiling"), QUIET)
+    house.first_start = workshop.progress[game] < 1 and not is_compiled(game)
     try:
         if wants_campaign:
             _play_campaign(house, campaign_file, seed, box, option or [])
@@ -132,6 +131,7 @@ class _House:
 
     def __init__(self, game: Game, lang: str, words: Words, console: Console) -> None:
         self.game, self.lang, self.words, self.console = game, lang, words, console
+        self.first_start = False  # whether the rules are still to be compiled, and nobody has said so
         self.terminal: Any = importlib.import_module(f"petteia.games.{game.name}.show.terminal")
 
     @property
@@ -149,6 +149,12 @@ class _House:
 
     def say(self, words: str, style: str = "") -> None:
         self.console.print(Text(words, style=style))
+
+    def say_first_start(self) -> None:
+        """Once a game begins: before, something may be wrong with what was asked for."""
+        if self.first_start:
+            self.say(self.words.say("compiling"), QUIET)
+            self.first_start = False
 
     def say_command(self, heading: str, command: str) -> None:
         """Commands and paths are never broken into lines, so that they can be copied."""
@@ -307,6 +313,7 @@ class Session:
 
     def run(self) -> None:
         """Plays to the end; raises Left where the person leaves before it."""
+        self.house.say_first_start()
         try:
             while not self.match.over:
                 seat = self.match.to_move

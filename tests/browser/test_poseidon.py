@@ -103,6 +103,17 @@ def test_a_whole_game_of_two_one_of_them_on_a_phone(visit: Visitors, house: Serv
 # -- the market --------------------------------------------------------------------------------------------------------
 
 
+def test_everybody_is_shown_by_colour_and_name(visit: Visitors) -> None:
+    visitor = visit(size=WIDE)
+    visitor.open_table("me", "bot:greedy", "bot:greedy", path="/new/poseidon")
+    opponents = visitor.page.locator(".opponents .player")
+    expect(opponents.locator("strong")).to_have_text(["Blue", "Green"])
+    expect(opponents.locator(".who")).to_have_text(["Greedy", "Greedy"])
+    own = visitor.page.locator(".own .panel .names")
+    expect(own.locator("strong")).to_have_text("Red")
+    expect(own.locator(".who")).to_have_text(re.compile(r"\S"))
+
+
 def test_founding_is_one_panel(visit: Visitors, house: Server, tmp_path: pathlib.Path) -> None:
     visitor = visit(size=WIDE)
     page = at(visitor, reach(house, tmp_path, Step.TURN))

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
 import screenshots as scenes
+from playwright.sync_api import Route, expect
 from table_clients import Person, Server
 from visitors import DESKTOP, PHONE, Visitors
 
 WIDTHS = (360, 390, 820, 1024, 1280, 1920, 3840)
 # What is seen at 200 % zoom on screens of 1280×1024 and 1920×1080.
+GAMES = re.compile(r"/api/games(\?|$)")
 ZOOMED = ((640, 512), (960, 540))
 
 
@@ -35,6 +38,57 @@ def test_steps(visit: Visitors, dark: bool) -> None:
                 found += visitor.faults(f"{seats} {kind}")
             visitor.decide(dice)
     assert not found, "\n".join(found)
+
+
+STAGES = (("compiling", 0.34), ("compiling", 0.0), ("waiting", 0.0), ("failed", 0.0))
+
+
+def at_the_first_start(route: Route) -> None:
+    """The games as they are told while rules are being compiled."""
+    answer = route.fetch()
+    games = [
+        {**game, "stage": stage, "compiled": part} for game, (stage, part) in zip(answer.json(), STAGES, strict=True)
+    ]
+    route.fulfill(response=answer, json=games)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it"])
+def test_compiling_does_not_stand_in_the_way(visit: Visitors, language: str) -> None:
+    visitor = visit(size=(1280, 800))
+    page = visitor.go("/")
+    visitor.prefer(language=language)
+    visitor.go("/")
+    plays = page.locator(".game .loud")
+    expect(plays).to_have_count(4)
+    before = [play.bounding_box() for play in plays.all()]
+    page.route(GAMES, at_the_first_start)
+    visitor.go("/")
+    expect(page.get_by_role("progressbar")).to_have_count(2)  # those that wait say nothing
+    assert [play.bounding_box() for play in plays.all()] == before
+    for box in before[:2]:
+        assert box is not None
+        assert box["y"] + box["height"] <= 800
+    found = visitor.faults("lobby, desk")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_timeout(60)
+    found += visitor.faults("lobby, phone")
+    assert not found, "\n".join(found)
+
+
+def test_what_is_said_of_rules_that_are_not_compiled(visit: Visitors) -> None:
+    visitor = visit()
+    page = visitor.page
+    page.route(GAMES, at_the_first_start)
+    for game, words, bars in (
+        ("peloponnes", "The rules are being compiled for the first time.", 1),
+        ("hellas", "The rules are compiled while you play", 0),
+        ("poseidon", "The rules could not be compiled. You can play without", 0),
+    ):
+        visitor.go(f"/new/{game}")
+        expect(page.locator(".start")).to_contain_text(words)
+        expect(page.get_by_role("progressbar")).to_have_count(bars)
+    visitor.go("/")
+    expect(page.locator(".game").last).to_contain_text("Rules not compiled: bots take longer")
 
 
 def test_nothing_scrolls_sideways(visit: Visitors, late: tuple[Person, str], over: tuple[Person, str]) -> None:

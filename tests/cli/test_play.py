@@ -428,6 +428,17 @@ def test_bad_arguments(
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("seats", [2, 6])
+def test_the_first_start_is_told_of_when_a_game_begins(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, seats: int
+) -> None:
+    """And not before what is wrong with the arguments."""
+    monkeypatch.setenv("PETTEIA_CACHE_DIR", str(tmp_path / "cache"))
+    ran = pipe(tmp_path, "", "--seats", ",".join(["you"] * seats))
+    assert ("First start:" in ran.stdout) == (seats == 2)
+    assert ("not for 6" in ran.stderr) == (seats == 6)
+
+
 def test_an_existing_file_is_not_overwritten(tmp_path: pathlib.Path) -> None:
     file = tmp_path / "game.json"
     assert pipe(tmp_path, "pass\n", "--save", str(file)).returncode == 0

@@ -3,7 +3,7 @@ import { api, type GameInfo } from './api'
 let infos = $state.raw<GameInfo[] | null>(null)
 let spoken = ''
 
-/** The games of this house; asked again while the rules of one are still being compiled. */
+/** The games of this house; asked again while the rules of one are still to be compiled. */
 export const house = {
   get games(): GameInfo[] | null {
     return infos
@@ -14,7 +14,7 @@ export const house = {
 }
 
 export async function askGames(language: string): Promise<void> {
-  if (infos && spoken === language && infos.every((game) => game.compiled === 1)) return
+  if (infos && spoken === language && infos.every((game) => game.compiled === 1 || game.stage === 'failed')) return
   infos = await api.games(language)
   spoken = language
 }

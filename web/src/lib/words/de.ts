@@ -10,7 +10,14 @@ export const de: ShellWords = {
   copied: 'Kopiert',
   share: 'Teilen',
   loading: 'Einen Moment …',
-  compiling: 'Die Regeln werden zum ersten Mal kompiliert. Spielen kannst du schon; Bots brauchen etwas länger.',
+  compiling: {
+    now: 'Die Regeln werden zum ersten Mal kompiliert. Spielen kannst du schon; Bots brauchen etwas länger.',
+    nowBrief: 'Regeln werden kompiliert',
+    waiting: 'Die Regeln werden, nur dieses Mal, kompiliert, während du spielst; bis dahin brauchen Bots etwas länger.',
+    failed:
+      'Die Regeln konnten nicht kompiliert werden. Spielen kannst du trotzdem; Bots brauchen länger. Was hilft, steht im Protokoll des Servers.',
+    failedBrief: 'Regeln nicht kompiliert: Bots brauchen länger',
+  },
   you: 'du',
   bot: 'Bot',
   skip: 'Zum Inhalt',

@@ -10,7 +10,14 @@ export const it: ShellWords = {
   copied: 'Copiato',
   share: 'Condividi',
   loading: 'Un momento …',
-  compiling: 'Le regole vengono compilate per la prima volta. Puoi già giocare; i bot ci mettono un po’ di più.',
+  compiling: {
+    now: 'Le regole vengono compilate per la prima volta. Puoi già giocare; i bot ci mettono un po’ di più.',
+    nowBrief: 'Compilazione delle regole',
+    waiting: 'Le regole vengono compilate mentre giochi, solo questa volta; fino ad allora i bot ci mettono un po’ di più.',
+    failed:
+      'Non è stato possibile compilare le regole. Puoi giocare lo stesso; i bot ci mettono di più. Il registro del server dice che cosa fare.',
+    failedBrief: 'Regole non compilate: i bot ci mettono di più',
+  },
   you: 'tu',
   bot: 'bot',
   skip: 'Vai al contenuto',
