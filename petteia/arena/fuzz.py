@@ -8,6 +8,7 @@ At every decision of every game, with random numbers of seats and random options
 - what each seat and a spectator see does not change when what is hidden from them is redrawn, nor do the choices of
   the seat to move; the redraw differs from the truth, and is a sound position with a decision itself; and over the
   whole run every hidden byte is redrawn at some time;
+- every field is seen by those who may see it by its declaration, and whatever lies in it, nothing of it by others;
 - the news has not overflowed, and the game ends.
 """
 
@@ -27,17 +28,19 @@ from petteia.engine.chance import draw, seed_stream
 from petteia.engine.compiling import driver, rule
 from petteia.engine.drivers import begin_stream
 from petteia.engine.game import BadOption, Game
-from petteia.engine.records import SCREENED, OneOf, Record, SetOf, as_bytes, new
-from petteia.engine.verbs import OVER, SPECTATOR, flaw, forbids, hide, legal, play, redact, to_move
+from petteia.engine.records import NOBODY, OWNER, PARTLY, SCREENED, Field, OneOf, Record, SetOf, as_bytes, new
+from petteia.engine.verbs import OVER, SPECTATOR, flaw, forbids, hide, legal, open_to_all, play, redact, to_move
 from petteia.games import find
 from petteia.match import Match
 
 BLOCK = 50  # games with the same seats and options
 ENDLESS = 5000  # decisions after which a game is said not to end
 OFTEN = 2000  # times that something must have been hidden before it is suspicious that it was never redrawn
+VISIBLE, IN_PART, HIDDEN, CLOSED = range(4)  # what a byte is to a seat; what is closed stays so when all lies open
+OTHER = 0b01010101  # the bits that are other in what a seat may not see
 EDGE = 3  # numbers beyond both ends of the choice space that are asked too
 
-NOTHING, TOO_FEW, DOUBLE, DISAGREE, FLAWED, LEAK, SAME, CHOICES, UNSOUND, OVERFLOW, LONG = range(11)
+NOTHING, TOO_FEW, DOUBLE, DISAGREE, FLAWED, LEAK, SAME, CHOICES, UNSOUND, OVERFLOW, LONG, WITHHELD, SHOWN = range(13)
 
 FINDINGS = {
     TOO_FEW: "a decision with too few legal choices",
@@ -50,6 +53,8 @@ FINDINGS = {
     UNSOUND: "a redraw of what is hidden is no position with a decision",
     OVERFLOW: "the news overflowed",
     LONG: "the game does not end",
+    WITHHELD: "something is blank that the seat may see by its declaration",
+    SHOWN: "something is to be seen that the seat may not see by its declaration",
 }
 
 
@@ -132,6 +137,38 @@ def _check_secrets(
     return NOTHING
 
 
+@rule
+def _check_sight(
+    box: Any,
+    s: Any,
+    whole: Any,
+    other: Any,
+    other_whole: Any,
+    seen: Any,
+    seen_bytes: Any,
+    sights: Any,
+    found: Any,
+) -> int:
+    """What fields declare about who may see them, for every seat and a spectator. Other values in what is hidden by
+    its declaration make no difference to what is seen."""
+    hidden = CLOSED if open_to_all(s) else HIDDEN
+    for seat in range(SPECTATOR, s.seats):
+        found[1] = seat
+        other[0] = s
+        for i in range(len(whole)):
+            if sights[seat + 1, i] >= hidden:
+                other_whole[i] = whole[i] ^ np.uint8(OTHER)
+        redact(box, s, seat, seen[0:1])
+        redact(box, other[0], seat, seen[1:2])
+        for i in range(len(whole)):
+            found[2] = i
+            if sights[seat + 1, i] == VISIBLE and seen_bytes[0, i] != whole[i]:
+                return WITHHELD
+            if seen_bytes[0, i] != seen_bytes[1, i]:
+                return SHOWN
+    return NOTHING
+
+
 @driver
 def fuzz_games(
     box: Any,
@@ -144,6 +181,7 @@ def fuzz_games(
     seen_bytes: Any,
     hidden: Any,
     redrawn: Any,
+    sights: Any,
     told: Any,
     muted: Any,
     out: Any,
@@ -190,6 +228,8 @@ def fuzz_games(
                     least,
                     found,
                 )
+            if problem == NOTHING:
+                problem = _check_sight(box[0], s[0], whole, other, other_whole, seen, seen_bytes, sights, found)
             if problem != NOTHING:
                 return problem
             if found[3] == ENDLESS:
@@ -198,7 +238,7 @@ def fuzz_games(
             play(box[0], s[0], told[0], choose(box[0], s[0], muted[0], out, work, rng, kind))
             found[3] += 1
             found[4] += 1
-            found[5] += len(mask) + 2 * EDGE + 3 * (seats + 1) + 3
+            found[5] += len(mask) + 2 * EDGE + 4 * (seats + 1) + 3
     return NOTHING
 
 
@@ -252,16 +292,34 @@ def random_options(game: Game, seats: int, dice: random.Random) -> dict[str, Any
         return drawn
 
 
-def _hideable(cls: type[Record], start: int) -> Iterator[tuple[str, int, int]]:
-    """Every field that is no record itself, with the bytes it lies in; those behind a screen are left out."""
+def sights_of(state: type[Record], seats: int) -> np.ndarray[Any, Any]:
+    """What every byte of a state is to a spectator (first) and to each seat, by the declarations of the fields."""
+    sights = np.zeros((seats + 1, state.dtype.itemsize), np.uint8)
+    for _, field, owner, start, end in _fields(state):
+        for seat in range(SPECTATOR, seats):
+            if field.name == "rng":
+                sights[seat + 1, start:end] = CLOSED
+            elif field.sight == PARTLY:
+                sights[seat + 1, start:end] = IN_PART
+            elif field.sight == NOBODY or (field.sight in (OWNER, SCREENED) and owner != seat):
+                nobody_there = owner is not None and owner >= seats
+                sights[seat + 1, start:end] = IN_PART if nobody_there else HIDDEN
+    return sights
+
+
+def _fields(
+    cls: type[Record], start: int = 0, inside: str = "", owner: int | None = None
+) -> Iterator[tuple[str, Field, int | None, int, int]]:
+    """Every field that is no record itself: its whole name, its seat, if it has one, and the bytes it lies in."""
     for field in cls.fields.values():
         offset = start + cls.plain.fields[field.name][1]  # type: ignore[index]
-        for place in range(field.length or 1) if field.nested else (0,):
-            here = offset + place * field.plain.itemsize
-            if field.nested:
-                yield from ((f"{field.name}.{name}", at, end) for name, at, end in _hideable(field.kind, here))
-            elif field.sight != SCREENED:
-                yield field.name, here, here + field.plain.itemsize * (field.length or 1)
+        size, name = field.plain.itemsize, inside + field.name
+        if field.nested:
+            for place in range(field.length or 1):
+                whose = place if field.name == "players" else owner
+                yield from _fields(field.kind, offset + place * size, f"{name}.", whose)
+        else:
+            yield name, field, owner, offset, offset + size * (field.length or 1)
 
 
 class Fuzzer:
@@ -288,6 +346,8 @@ class Fuzzer:
             as_bytes(self.seen).reshape(2, -1),
             self.hidden,
             self.redrawn,
+        )
+        self.work = (
             news.listening(),
             news.muted(),
             np.zeros(size, np.int32),
@@ -307,8 +367,19 @@ class Fuzzer:
         seats, options = self.set_up(first // BLOCK)
         blank = self.game.blank(options, seats, self.game.box)
         least = 1 if self.game.lone_choices else 2
+        sights = sights_of(self.game.state, seats)
         problem = fuzz_games(
-            self.game.box.record, blank, *self.buffers, least, seats, self.seed, first, games, self.found
+            self.game.box.record,
+            blank,
+            *self.buffers,
+            sights,
+            *self.work,
+            least,
+            seats,
+            self.seed,
+            first,
+            games,
+            self.found,
         )
         return None if problem == NOTHING else self.finding(problem, seats, options)
 
@@ -316,8 +387,8 @@ class Fuzzer:
         """Fields with a byte that was hidden often and never redrawn: `hide` has forgotten it. What lies behind a
         screen is not redrawn: everybody could have kept count of it."""
         names = set()
-        for name, start, end in _hideable(self.game.state, 0):
-            if np.any((self.hidden[start:end] >= OFTEN) & (self.redrawn[start:end] == 0)):
+        for name, field, _, start, end in _fields(self.game.state):
+            if field.sight != SCREENED and np.any((self.hidden[start:end] >= OFTEN) & (self.redrawn[start:end] == 0)):
                 names.add(name)
         return sorted(names)
 
@@ -333,6 +404,9 @@ class Fuzzer:
             what = f"{what}: {self.game.flaws[about - 1]}"
         elif problem in (LEAK, UNSOUND):
             what = f"{what} (seat {about})"
+        elif problem in (WITHHELD, SHOWN):
+            name = next(name for name, *_, start, end in _fields(self.game.state) if start <= clause < end)
+            what = f"{what}: {name} (seat {about})"
         blank = self.game.blank(options, seats, self.game.box)
         match = Match(self.game, self.game.box, blank, seats, bytes(31) + b"\1")
         match._bytes[:] = as_bytes(self.s)

@@ -54,7 +54,7 @@ class Sight(enum.Enum):
     PUBLIC = "everybody"
     OWNER = "the seat it belongs to"
     SCREENED = "the seat it belongs to; whoever kept count of what all could see knows it too, so `hide` leaves it"
-    PARTLY = "what has been revealed; the game's `redact` says which part"
+    PARTLY = "what has been revealed; the game's own `redact` says which part"
     NOBODY = "nobody"
 
 
@@ -107,6 +107,7 @@ class Kept:
 KEPT = Kept()
 
 NONE = -1  # "names nothing"; never used as an index
+UNKNOWN = -1  # in a redacted state: a number that the seat cannot know
 
 Meaning = Names | OneOf | SetOf | Bits | range | None
 

@@ -16,6 +16,7 @@ from numba.extending import overload
 from numba.np.numpy_support import from_dtype
 
 from petteia.engine.records import Record
+from petteia.engine.sight import nothing_is_open, nothing_partly, redacting
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -33,6 +34,8 @@ def register(state: type[Record], *modules: ModuleType) -> None:
         for module in modules:
             if hasattr(module, verb):
                 found[verb] = getattr(module, verb)
+    found.setdefault("open_to_all", nothing_is_open)
+    found["redact"] = redacting(state, found["open_to_all"], found.get("redact", nothing_partly))
     if missing := [verb for verb in VERBS if verb not in found]:
         raise TypeError(f"{modules[0].__name__}: no {', '.join(missing)}")
     _RULES[state.dtype] = _RULES[from_dtype(state.dtype)] = found
@@ -107,7 +110,16 @@ def rank(box: Any, s: Any, out: Any) -> None:
 
 @_verb
 def redact(box: Any, s: Any, seat: int, out: Any) -> None:
-    """Copies to `out[0]` what `seat` may know (SPECTATOR: what everybody may), everything else blanked."""
+    """Copies to `out[0]` what `seat` may know (SPECTATOR: what everybody may), everything else blanked. The engine does
+    so by what the fields declare; a game's own `redact(box, s, seat, seen)` only blanks, in such a copy, what is seen
+    partly."""
+
+
+@_verb
+def open_to_all(s: Any) -> bool:
+    """Whether all lies open now that is hidden by its declaration, but for the generator: at the end, or by an option.
+    (Not needed where that never happens.)"""
+    return False
 
 
 @_verb

@@ -58,10 +58,25 @@ BROKEN = {
         "range(s.turned, MOST_CHITS)",
         "range(s.turned + 1, MOST_CHITS)",
     ),
-    "peloponnes_card: the faces of bids can be seen": (
+    "peloponnes_card: power cards can be seen before they are turned up": (
         "secrets.py",
-        "                p.bid_faces[face] = UNKNOWN\n",
-        "",
+        "for i in range(s.drawn, IN_USE)",
+        "for i in range(s.drawn + 1, IN_USE)",
+    ),
+    "peloponnes_card: the faces of hands can be seen": (
+        "../../engine/sight.py",
+        "field.sight in (OWNER, SCREENED)",
+        "field.sight in (SCREENED,)",
+    ),
+    "hellas: marble behind screens can be seen": (
+        "../../engine/sight.py",
+        "field.sight in (OWNER, SCREENED)",
+        "field.sight in (OWNER,)",
+    ),
+    "hellas: rings, which all may see, are blanked": (
+        "secrets.py",
+        "        seen.deck[i] = NONE\n",
+        "        seen.deck[i] = NONE\n    seen.rings = 0\n",
     ),
     "hellas: a finished temple pays with a ring from nowhere": ("rules/temples.py", "    s.rings -= 1\n", ""),
     "poseidon: a post is built out of nothing": (

@@ -7,30 +7,26 @@ fits all one has seen could only give the same again.
 
 from __future__ import annotations
 
-from typing import Any
-
 from petteia.engine.chance import Rng, reseed
-from petteia.engine.compiling import apart
+from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
 from petteia.games.hellas.box import MOST_TILES, Box
 from petteia.games.hellas.options import Marble
 from petteia.games.hellas.rules.setup import lay_tiles
-from petteia.games.hellas.state import UNKNOWN, State, Step
+from petteia.games.hellas.state import State, Step
 
 
-@apart
-def redact(box: Box, s: State, seat: int, out: Any) -> None:
-    """Copies what a seat may know; face-down tiles, the generator and, until the end, others' marble are blank."""
-    out[0] = s
-    seen = out[0]
+@rule
+def open_to_all(s: State) -> bool:
+    """§1.3: the screens are lifted at the end; by an option there are none."""
+    return s.options.marble == Marble.OPEN or s.step == Step.OVER
+
+
+@rule
+def redact(box: Box, s: State, seat: int, seen: State) -> None:
+    """Tiles that lie face down are blank."""
     for i in range(s.drawn, MOST_TILES):
         seen.deck[i] = NONE
-    for i in range(4):
-        seen.rng[i] = 0
-    if s.options.marble != Marble.OPEN and s.step != Step.OVER:
-        for other in range(s.seats):
-            if other != seat:
-                seen.players[other].marble = UNKNOWN
 
 
 @apart

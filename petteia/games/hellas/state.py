@@ -24,7 +24,6 @@ from petteia.games.hellas.box import MOST_SEATS, MOST_TILES, WORDS
 from petteia.games.hellas.choices import MOST_QUARRIES, MOST_TEMPLES
 from petteia.games.hellas.options import Options
 
-UNKNOWN = -1  # `Player.marble` behind somebody else's screen
 COLOURS = ("red", "blue", "green", "violet")  # of the seats
 BUILT_HOUSE, BUILT_PLAZA = 1, 2  # bits of `asked` in a turn for house and plaza
 

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from petteia.engine.chance import Rng, reseed
-from petteia.engine.compiling import apart
+from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
 from petteia.games.peloponnes.box import MOST_CHITS, Box
 from petteia.games.peloponnes.rules.setup import lay_chits, lay_tiles
 from petteia.games.peloponnes.state import IN_USE, State
 
 
-@apart
-def redact(box: Box, s: State, seat: int, out: Any) -> None:
-    """Copies what everybody may know; face-down tiles and chits and the generator are blank."""
-    out[0] = s
-    seen = out[0]
+@rule
+def redact(box: Box, s: State, seat: int, seen: State) -> None:
+    """Tiles and chits that lie face down are blank."""
     for i in range(s.drawn, IN_USE):
         seen.deck[i] = NONE
     for i in range(s.turned, MOST_CHITS):
         seen.chits[i] = NONE
-    for i in range(4):
-        seen.rng[i] = 0
 
 
 @apart

@@ -31,7 +31,7 @@ import numpy as np
 
 from petteia.engine.chance import Rng, draw, next_u64, reseed
 from petteia.engine.compiling import apart, rule
-from petteia.engine.records import NONE
+from petteia.engine.records import NONE, UNKNOWN
 from petteia.games.peloponnes_card.box import FACE_COUNT, GRAIN, STONE, WOOD, Box
 from petteia.games.peloponnes_card.rules.ages import (
     age_of,
@@ -54,7 +54,6 @@ from petteia.games.peloponnes_card.state import (
     FACE_DOWN,
     GAVE,
     IN_USE,
-    UNKNOWN,
     Coin,
     Player,
     State,
@@ -74,34 +73,26 @@ SHOWN = FACE_DOWN + 1  # what others may have seen of a card: its face, or none
 # -- what a seat sees --------------------------------------------------------------------------------------------------
 
 
+@rule
+def open_to_all(s: State) -> bool:
+    """§12.4: at the end all cards are turned up."""
+    return s.step == Step.OVER
+
+
 @apart
-def redact(box: Box, s: State, seat: int, out: Any) -> None:
-    """Copies what a seat may know; at the end all cards are turned up (§12.4)."""
-    out[0] = s
-    shown = out[0]
-    for i in range(4):
-        shown.rng[i] = 0
-    if s.step == Step.OVER:
+def redact(box: Box, s: State, seat: int, seen: State) -> None:
+    """Power cards still face down are blank, faces that the seat has not seen, and those of the cards of each age."""
+    if open_to_all(s):
         return
     for i in range(s.drawn, IN_USE):
-        shown.deck[i] = NONE
-    for face in range(FACE_COUNT):
-        shown.stack[face] = UNKNOWN
+        seen.deck[i] = NONE
+    eyes = 1 << seat if seat >= 0 else 0
     for other in range(s.seats):
-        p = shown.players[other]
-        if other != seat:
-            p.picked_luxury = UNKNOWN
-            p.filling = UNKNOWN
-        for face in range(FACE_COUNT):
-            p.unseen_faces[face] = UNKNOWN
-            if other != seat:
-                p.hand[face] = UNKNOWN
-                p.bid_faces[face] = UNKNOWN
+        p = seen.players[other]
         for age in range(s.ages + 1):
             blank_faces(p.age_unseen, age)
             if other != seat:
                 blank_faces(p.age_faces, age)
-        eyes = 1 << seat if seat >= 0 else 0
         blank_unseen(p.civilization_cover, eyes)
         blank_unseen(p.luxury_cover, eyes)
         for place in range(p.card_count):

@@ -15,7 +15,6 @@ MOST_SEATS = 5
 OUT = -2  # `Player.slot` after passing or taking a bid back
 IN_USE = MOST_CARDS * SLOTS  # power cards that a game can turn up
 STRIKES = SLOTS  # disasters that one round can bring
-UNKNOWN = -1  # in a redacted state: a number of cards that the seat cannot know
 FACE_DOWN = FACE_COUNT  # in a redacted state: a card whose face the seat has not seen
 ALL_SEATS = (1 << MOST_SEATS) - 1
 # What is kept of shuffles (§1.6): rules/ages.py says how it is written.
@@ -78,12 +77,12 @@ class Player(Record):
     filling: Annotated[i1, OWNER, "while he chooses them: 1 where he has left the rest to be filled"]
     log_count: Annotated[i1, KEPT, "entries in his `log`"]
     log: Annotated[Array[i2], LOG, KEPT, "cards that came into hand or bid, by age, and left it where all may be which"]
-    age_faces: Annotated[Array[i1], AGES * FACE_COUNT, OWNER, KEPT, "the cards that came by his `log`, by age and face"]
+    age_faces: Annotated[Array[i1], AGES * FACE_COUNT, PARTLY, KEPT, "the cards that came by `log`, by age and face"]
     no_grain: Annotated[i1, KEPT, "1 where all know that he holds no grain: he could not feed, and has not drawn since"]
     unable_wood: Annotated[i1, KEPT, "wood that was short where he could not pay and had to mortgage; until he draws"]
     unable_stone: Annotated[i1, KEPT, "stone that was"]
     unable_luxury: Annotated[i1, KEPT, "and the luxury that he had then"]
-    age_unseen: Annotated[Array[i1], AGES * FACE_COUNT, NOBODY, KEPT, "his `unseen_faces` by age and face"]
+    age_unseen: Annotated[Array[i1], AGES * FACE_COUNT, PARTLY, KEPT, "his `unseen_faces` by age and face"]
     card_count: Annotated[i1, "power cards owned"]
     cards: Annotated[Array[i1], MOST_CARDS, Names("card"), "his power cards in the order they were taken"]
     under: Annotated[Array[Coin], MOST_CARDS, "the coin card under each, where it is a mortgaged building"]

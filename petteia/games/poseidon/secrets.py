@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from petteia.engine.chance import Rng, reseed
 from petteia.engine.compiling import apart
 from petteia.games.poseidon.box import Box
 from petteia.games.poseidon.state import State
-
-
-@apart
-def redact(box: Box, s: State, seat: int, out: Any) -> None:
-    """Copies what a seat may know: all but the generator."""
-    out[0] = s
-    for i in range(4):
-        out[0].rng[i] = 0
 
 
 @apart

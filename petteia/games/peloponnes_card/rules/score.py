@@ -6,6 +6,7 @@ from typing import Any
 
 from petteia.engine.compiling import apart, rule
 from petteia.engine.news import News, tell
+from petteia.engine.records import UNKNOWN
 from petteia.games.peloponnes_card.box import INHABITANT, Box
 from petteia.games.peloponnes_card.options import InhabitantCards
 from petteia.games.peloponnes_card.rules.common import (
@@ -16,7 +17,7 @@ from petteia.games.peloponnes_card.rules.common import (
     lies,
 )
 from petteia.games.peloponnes_card.rules.disasters import uncover_late
-from petteia.games.peloponnes_card.state import UNKNOWN, Happened, Player, State, Step
+from petteia.games.peloponnes_card.state import Happened, Player, State, Step
 
 
 @rule
