@@ -8,6 +8,7 @@ from typing import Any
 from petteia.engine import boxes, verbs
 from petteia.engine.choices import Picked
 from petteia.engine.game import Game
+from petteia.engine.sets import lies_in
 from petteia.games.hellas import box, checks, forbids, legal, player, rules, secrets
 from petteia.games.hellas.choices import SPACE
 from petteia.games.hellas.options import Options
@@ -77,7 +78,7 @@ def action_price(printed: list[dict[str, Any]], place: int) -> dict[str, int]:
 def price(box_: boxes.Box, s: Any, space: int) -> int:
     """What a piece of the action that is carried out costs on a space."""
     action, board = box_.record[0]["actions"][s["action"]], box_.record[0]["boards"][s["board"]]
-    return int(action["coast" if int(board["coast"][space // 64]) >> space % 64 & 1 else "mountain"])
+    return int(action["coast" if lies_in(board["coast"], space) else "mountain"])
 
 
 def subject(s: Any, seat: int) -> tuple[str, int]:

@@ -12,9 +12,10 @@ import pathlib
 from enum import IntEnum
 from typing import Annotated, Any
 
-from petteia.engine import boxes
+from petteia.engine import boxes, sets
 from petteia.engine.boxes import Checker, Drawing, Rows, Table, Text, Whole, Wholes, Word
 from petteia.engine.records import Array, Record, i1, i2, i4, new, record, u8
+from petteia.engine.sets import WORDS
 from petteia.games.hellas.choices import MOST_ACTIONS, MOST_QUARRIES, MOST_SPACES, MOST_TEMPLES
 
 FILE = pathlib.Path(__file__).with_name("box.toml")
@@ -26,7 +27,6 @@ MOST_ROWS = 26  # of a drawing: one for each letter
 MOST_COLUMNS = 200
 MOST_TILES = 64
 MOST_ACTIVE = 8
-WORDS = MOST_SPACES // 64  # of a mask over spaces
 NEVER = 10_000  # a price nobody can pay
 
 
@@ -406,8 +406,7 @@ def _write_board(board: Any, spaces: list[Spot]) -> None:
     board.space_count = len(spaces)
     near = neighbours(spaces)
     for place, spot in enumerate(spaces):
-        for word, mask in enumerate(masks(near[place])):
-            board.near[place * WORDS + word] = mask
+        sets.lay(board.near, near[place], place)
         if spot.kind == "quarry":
             if spot.sign == START:
                 board.starts[board.active_count] = board.quarry_count
@@ -420,14 +419,8 @@ def _write_board(board: Any, spaces: list[Spot]) -> None:
             board.temples[board.temple_count] = place
             board.temple_size[board.temple_count] = int(spot.sign)
             board.temple_count += 1
-    board.coast = masks([place for place, spot in enumerate(spaces) if spot.kind == "coast"])
-    board.mountain = masks([place for place, spot in enumerate(spaces) if spot.kind == "mountain"])
-
-
-def masks(places: list[int]) -> list[int]:
-    """Places as the words of a mask."""
-    whole = sum(1 << place for place in places)
-    return [whole >> (64 * word) & (1 << 64) - 1 for word in range(WORDS)]
+    sets.lay(board.coast, (place for place, spot in enumerate(spaces) if spot.kind == "coast"))
+    sets.lay(board.mountain, (place for place, spot in enumerate(spaces) if spot.kind == "mountain"))
 
 
 def _lay_players(box: Any, data: dict[str, Any], checker: Checker) -> None:

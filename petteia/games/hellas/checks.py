@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from petteia.engine import sets
 from petteia.engine.bits import bit, count
 from petteia.engine.checking import Checks
 from petteia.engine.compiling import rule
 from petteia.engine.records import NONE
-from petteia.games.hellas.box import BOARDS, MOST_SEATS, MOST_TILES, PHASES, WORDS, Action, Box
+from petteia.games.hellas.box import BOARDS, MOST_SEATS, MOST_TILES, PHASES, Action, Box
 from petteia.games.hellas.choices import MOST_QUARRIES, MOST_TEMPLES
 from petteia.games.hellas.rules.building import can_build_something
+from petteia.games.hellas.rules.common import buildings
 from petteia.games.hellas.rules.phases import stones_each, stones_placed
 from petteia.games.hellas.rules.quarries import fits
 from petteia.games.hellas.rules.setup import board_in_use
@@ -72,21 +74,17 @@ def players_in_range(box: Box, s: State) -> bool:
 def spaces_are_single(box: Box, s: State) -> bool:
     """Every mask on ground that can be built on, no two with a space in common, all together in `built`."""
     board = box.boards[s.board]
-    for word in range(WORDS):
-        ground = board.coast[word] | board.mountain[word]
-        seen = s.statues[word]
-        if seen & ~board.mountain[word]:
-            return False
-        for seat in range(s.seats):
-            p = s.players[seat]
-            if (p.houses[word] & seen) | (p.plazas[word] & (seen | p.houses[word])):
+    seen, built = sets.of(s.statues), sets.of(s.built)
+    if not sets.is_empty(sets.without(seen, sets.of(board.mountain))):
+        return False
+    for seat in range(s.seats):
+        p = s.players[seat]
+        for pieces in (sets.of(p.houses), sets.of(p.plazas), sets.of(p.palaces)):
+            if sets.meet(pieces, seen):
                 return False
-            if p.palaces[word] & (seen | p.houses[word] | p.plazas[word]):
-                return False
-            seen |= p.houses[word] | p.plazas[word] | p.palaces[word]
-        if (seen & ~ground) != np.uint64(0) or seen != s.built[word]:
-            return False
-    return True
+            seen = sets.union(seen, pieces)
+    ground = sets.union(sets.of(board.coast), sets.of(board.mountain))
+    return sets.is_empty(sets.without(seen, ground)) and sets.are_equal(seen, built)
 
 
 @check("pieces on the board are not counted right")
@@ -94,13 +92,13 @@ def spaces_are_single(box: Box, s: State) -> bool:
 def pieces_are_counted(box: Box, s: State) -> bool:
     for seat in range(s.seats):
         p = s.players[seat]
-        if count(p.houses[0]) + count(p.houses[1]) != p.house_count:
+        if sets.count(sets.of(p.houses)) != p.house_count:
             return False
-        if count(p.plazas[0]) + count(p.plazas[1]) != p.plaza_count:
+        if sets.count(sets.of(p.plazas)) != p.plaza_count:
             return False
-        if count(p.palaces[0]) + count(p.palaces[1]) != p.palace_count:
+        if sets.count(sets.of(p.palaces)) != p.palace_count:
             return False
-    return count(s.statues[0]) + count(s.statues[1]) <= box.statues
+    return sets.count(sets.of(s.statues)) <= box.statues
 
 
 @check("a temple has more columns than places, or there are more than in the box")
@@ -273,9 +271,8 @@ def others_have_nothing(s: State) -> bool:
         p = s.players[seat]
         if p.marble != 0 or p.rings != 0 or p.house_count != 0 or p.plaza_count != 0 or p.palace_count != 0:
             return False
-        for word in range(WORDS):
-            if (p.houses[word] | p.plazas[word] | p.palaces[word]) != np.uint64(0):
-                return False
+        if not sets.is_empty(buildings(p)):
+            return False
     return True
 
 

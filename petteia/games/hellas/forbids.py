@@ -7,7 +7,7 @@ lift.
 
 from __future__ import annotations
 
-from petteia.engine.bits import bit, count
+from petteia.engine import sets
 from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
 from petteia.games.hellas.box import Board, Box
@@ -86,14 +86,14 @@ def building_forbids(box: Box, s: State, piece: int, space: int) -> int:
 def statue_forbids(box: Box, s: State, board: Board, space: int) -> int:
     if is_temple_or_quarry(board, space) or is_coast(board, space):
         return 801
-    if count(s.statues[0]) + count(s.statues[1]) == box.statues:
+    if sets.count(sets.of(s.statues)) == box.statues:
         return 802
     return 801 if s.players[s.seat].marble < box.actions[s.action].cost else ALLOWED
 
 
 @rule
 def is_coast(board: Board, space: int) -> bool:
-    return bool(board.coast[space // 64] & bit(space % 64))
+    return sets.holds(board.coast, space)
 
 
 @rule
@@ -110,21 +110,20 @@ def is_temple_or_quarry(board: Board, space: int) -> bool:
 @rule
 def holds_piece(s: State, space: int) -> bool:
     """Looks at every piece on the board."""
-    word, mask = space // 64, bit(space % 64)
-    found = s.statues[word] & mask
+    found = sets.holds(s.statues, space)
     for seat in range(s.seats):
         p = s.players[seat]
-        found |= (p.houses[word] | p.plazas[word] | p.palaces[word]) & mask
-    return bool(found)
+        found = found or sets.holds(p.houses, space) or sets.holds(p.plazas, space) or sets.holds(p.palaces, space)
+    return found
 
 
 @rule
 def pieces_left(box: Box, me: Player, piece: int) -> int:
     if piece == Chosen.HOUSE:
-        return box.houses - (count(me.houses[0]) + count(me.houses[1]))
+        return box.houses - sets.count(sets.of(me.houses))
     if piece == Chosen.PLAZA:
-        return box.plazas - (count(me.plazas[0]) + count(me.plazas[1]))
-    return box.palaces - (count(me.palaces[0]) + count(me.palaces[1]))
+        return box.plazas - sets.count(sets.of(me.plazas))
+    return box.palaces - sets.count(sets.of(me.palaces))
 
 
 @rule

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from petteia.engine import bits
+from petteia.engine import bits, sets
 from petteia.engine.compiling import apart, rule
 from petteia.games.hellas.box import Box
 from petteia.games.hellas.choices import Chosen, choice_of
@@ -50,8 +50,7 @@ def or_decline(out: Any) -> int:
 @rule
 def building_sites(box: Box, s: State, out: Any, n: int, piece: int) -> int:
     """§5, §8.1: every free space that one can pay for."""
-    n = bits.write(open_spaces(box, s, piece, 0), out, n, choice_of(piece, 0))
-    return bits.write(open_spaces(box, s, piece, 1), out, n, choice_of(piece, 64))
+    return sets.write(open_spaces(box, s, piece), out, n, choice_of(piece))
 
 
 @rule

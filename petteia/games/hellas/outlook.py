@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from petteia.engine import sets
 from petteia.engine.compiling import driver
 from petteia.engine.views import places_of
 from petteia.games.hellas.choices import MOST_SPACES
 from petteia.games.hellas.options import Marble
 from petteia.games.hellas.rules.cities import group, is_city
-from petteia.games.hellas.rules.common import own_high, own_low
+from petteia.games.hellas.rules.common import buildings
 from petteia.games.hellas.rules.phases import stones_each, stones_placed
 from petteia.games.hellas.rules.quarries import income_of
 from petteia.games.hellas.rules.score import city_points, marble_points, ring_points
@@ -117,14 +118,13 @@ def open_marble(match: Match) -> bool:
 @driver
 def _groups(box: Any, s: Any, seat: int, out: Any) -> int:
     board, p = box[0].boards[s[0].board], s[0].players[seat]
-    rest_low, rest_high = own_low(p), own_high(p)
+    rest = buildings(p)
     n = 0
-    while (rest_low | rest_high) != np.uint64(0):
-        in_low, in_high, near_low, near_high = group(board, rest_low, rest_high)
-        rest_low &= ~in_low
-        rest_high &= ~in_high
-        out[n, 0], out[n, 1], out[n, 2], out[n, 3] = in_low, in_high, near_low, near_high
-        out[n, 4] = np.uint64(is_city(p, in_low, in_high))
+    while not sets.is_empty(rest):
+        spaces, near = group(board, rest)
+        rest = sets.without(rest, spaces)
+        out[n, 0], out[n, 1], out[n, 2], out[n, 3] = spaces.low, spaces.high, near.low, near.high
+        out[n, 4] = np.uint64(is_city(p, spaces))
         n += 1
     return n
 

@@ -7,13 +7,12 @@ to be carried out counts for what it usually brings.
 
 from __future__ import annotations
 
-import numpy as np
-
-from petteia.engine.bits import U64, count
+from petteia.engine import sets
 from petteia.engine.compiling import apart, rule
+from petteia.engine.sets import Places
 from petteia.games.hellas.box import PHASES, Action, Board, Box
 from petteia.games.hellas.rules.cities import group, is_city
-from petteia.games.hellas.rules.common import high, low, own_high, own_low
+from petteia.games.hellas.rules.common import buildings
 from petteia.games.hellas.rules.phases import stones_each, stones_placed
 from petteia.games.hellas.rules.quarries import houses_beside
 from petteia.games.hellas.rules.score import ring_points
@@ -97,44 +96,41 @@ def groups(box: Box, s: State, p: Player, left: float) -> float:
     """Cities, and what may become of villages and lone palaces."""
     board = box.boards[s.board]
     worth, largest, sizes = 0.0, 0.0, 0.0
-    free_low = board.mountain[0] & ~s.built[0]
-    free_high = board.mountain[1] & ~s.built[1]
-    rest_low, rest_high = own_low(p), own_high(p)
-    while (rest_low | rest_high) != np.uint64(0):
-        in_low, in_high, near_low, near_high = group(board, rest_low, rest_high)
-        rest_low &= ~in_low
-        rest_high &= ~in_high
+    free = sets.without(sets.of(board.mountain), sets.of(s.built))
+    rest = buildings(p)
+    while not sets.is_empty(rest):
+        spaces, near = group(board, rest)
+        rest = sets.without(rest, spaces)
         part = 1.0
-        if not is_city(p, in_low, in_high):
-            part = promise(p, in_low, in_high, left)
+        if not is_city(p, spaces):
+            part = promise(p, spaces, left)
             if p.palace_count == box.palaces:
                 part *= 0.3
-        size = part * (count(in_low) + count(in_high))
+        size = part * sets.count(spaces)
         largest = max(largest, size)
         sizes += size
-        statues = count(near_low & s.statues[0]) + count(near_high & s.statues[1])
-        around = box.points_per_statue * statues + temples_beside(board, s, near_low, near_high, left)
-        around += OPEN_MOUNTAIN * left * (count(near_low & free_low) + count(near_high & free_high))
+        statues = sets.count(sets.common(near, sets.of(s.statues)))
+        around = box.points_per_statue * statues + temples_beside(board, s, near, left)
+        around += OPEN_MOUNTAIN * left * sets.count(sets.common(near, free))
         worth += part * around
     return worth + largest + SECOND_CITY * (sizes - largest) * left
 
 
 @rule
-def promise(p: Player, in_low: U64, in_high: U64, left: float) -> float:
+def promise(p: Player, spaces: Places, left: float) -> float:
     """What a group that is no city is worth of one."""
-    if (p.palaces[0] & in_low) | (p.palaces[1] & in_high):
+    if sets.meet(sets.of(p.palaces), spaces):
         return PALACE_ALONE * left
-    if (p.houses[0] & in_low) | (p.houses[1] & in_high):
+    if sets.meet(sets.of(p.houses), spaces):
         return VILLAGE_AT_END + (VILLAGE - VILLAGE_AT_END) * left
     return PLAZA_ALONE * left
 
 
 @rule
-def temples_beside(board: Board, s: State, near_low: U64, near_high: U64, left: float) -> float:
+def temples_beside(board: Board, s: State, near: Places, left: float) -> float:
     worth = 0.0
     for temple in range(board.temple_count):
-        at = board.temples[temple]
-        if (near_low & low(at)) | (near_high & high(at)):
+        if sets.has(near, board.temples[temple]):
             lacking = board.temple_size[temple] - s.columns[temple]
             worth += s.columns[temple] + TEMPLE_TO_COME * left * lacking
     return worth

@@ -20,7 +20,8 @@ from petteia.engine.records import (
     record,
     u8,
 )
-from petteia.games.hellas.box import MOST_SEATS, MOST_TILES, WORDS
+from petteia.engine.sets import WORDS
+from petteia.games.hellas.box import MOST_SEATS, MOST_TILES
 from petteia.games.hellas.choices import MOST_QUARRIES, MOST_TEMPLES
 from petteia.games.hellas.options import Options
 

@@ -13,9 +13,10 @@ import re
 from enum import IntEnum
 from typing import Annotated, Any
 
-from petteia.engine import boxes
+from petteia.engine import boxes, sets
 from petteia.engine.boxes import Checker, Rows, Table, Text, Texts, Whole, Wholes, Word
 from petteia.engine.records import NONE, Array, Record, i1, i2, new, record, u8
+from petteia.engine.sets import WORDS
 from petteia.games.poseidon.choices import (
     DONATION,
     MOST_CARDS,
@@ -34,7 +35,6 @@ MOST_SEATS = 5
 MOST_ROUNDS = 32
 MOST_MAPS = 4
 PHASES = 4
-WORDS = 2  # of a mask over places
 VALUES = 16  # what a place can be worth: 0 to 15
 FARTHEST = 24  # steps between two places
 REACHES = FARTHEST + 1
@@ -341,12 +341,6 @@ def distances(near: list[set[int]], ends: set[int]) -> list[dict[int, int]]:
     return found
 
 
-def masks(places: Any) -> list[int]:
-    """Places as the words of a mask."""
-    whole = sum(1 << place for place in places)
-    return [whole >> (64 * word) & (1 << 64) - 1 for word in range(WORDS)]
-
-
 # -- laying out --------------------------------------------------------------------------------------------------------
 
 
@@ -525,9 +519,8 @@ def _lay_places(box: Any, spaces: list[Spot], checker: Checker) -> None:
             valued.setdefault((phase, value), []).append(i)
     for (phase, value), places in valued.items():
         box.best_value = max(int(box.best_value), value)
-        for word, mask in enumerate(masks(places)):
-            box.valued[(phase * VALUES + value) * WORDS + word] = mask
-    box.temples = masks(i for i, spot in enumerate(spaces) if spot.kind == "temple")
+        sets.lay(box.valued, places, phase * VALUES + value)
+    sets.lay(box.temples, (i for i, spot in enumerate(spaces) if spot.kind == "temple"))
     box.toll_count = len(tolls)
     for i, place in enumerate(tolls):
         box.tolls[i] = place
@@ -593,7 +586,7 @@ def _lay_map(box: Any, number: int, data: dict[str, Any], spaces: list[Spot], ch
     beside = [set() if i in closed else near - closed for i, near in enumerate(neighbours(spaces, set()))]
     near = [set() if i in closed else near - closed for i, near in enumerate(neighbours(spaces, barriers))]
     ends = {i for i, spot in enumerate(spaces) if spot.kind == "new_world"}
-    own.far = masks(ends - closed)
+    sets.lay(own.far, ends - closed)
     ways = distances(near, ends)
     own.steps = NO_WAY
     for i, steps in enumerate(ways):
@@ -604,15 +597,12 @@ def _lay_map(box: Any, number: int, data: dict[str, Any], spaces: list[Spot], ch
                 return
             own.steps[i * MOST_PLACES + other] = far
             reached[far].append(other)
-        ball = 0
+        ball: list[int] = []
         for far, places in enumerate(reached):
-            ball |= sum(1 << place for place in places)
-            for word in range(WORDS):
-                own.within[(i * REACHES + far) * WORDS + word] = ball >> (64 * word) & (1 << 64) - 1
-        for word, mask in enumerate(masks(near[i])):
-            own.near[i * WORDS + word] = mask
-        for word, mask in enumerate(masks(beside[i])):
-            own.beside[i * WORDS + word] = mask
+            ball += places
+            sets.lay(own.within, ball, i * REACHES + far)
+        sets.lay(own.near, near[i], i)
+        sets.lay(own.beside, beside[i], i)
     _lay_tours(box, own, ways)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from petteia.engine import sets
 from petteia.engine.bits import count
 from petteia.engine.checking import Checks
 from petteia.engine.compiling import apart, rule
@@ -15,7 +16,7 @@ from petteia.engine.records import NONE
 from petteia.games.poseidon.box import EXPLORATION, MARKET, MOST_SEATS, PHASES, Box, Card, Ground
 from petteia.games.poseidon.choices import MOST_CARDS, MOST_NATIONS, MOST_PLACES, MOST_SHIPS
 from petteia.games.poseidon.options import Rebuy
-from petteia.games.poseidon.rules.common import holds, merchants_of, owner_of, ships_of
+from petteia.games.poseidon.rules.common import merchants_of, owner_of, ships_of
 from petteia.games.poseidon.rules.discovery import is_settled, posts_on, something_to_discover
 from petteia.games.poseidon.rules.exploration import is_usable
 from petteia.games.poseidon.rules.forced import can_sell_now, shortage
@@ -207,7 +208,7 @@ def posts_stand_well(box: Box, s: State) -> bool:
     for nation in range(MOST_NATIONS):
         n = s.nations[nation]
         if n.culture != NONE:
-            if not holds(n.posts, n.culture) or box.ground[n.culture] != Ground.CULTURE:
+            if not sets.holds(n.posts, n.culture) or box.ground[n.culture] != Ground.CULTURE:
                 return False
             cultures += 1
         if n.new_home != NONE and (box.ground[n.new_home] != Ground.PORT or posts_on(s, n.new_home) > 0):
@@ -282,7 +283,8 @@ def league_lies_well(box: Box, s: State) -> bool:
         return s.league_place == NONE
     if s.league_place == NONE or owner_of(s, Card.LEAGUE) != NONE or s.offered & 1:
         return False
-    return holds(s.nations[s.league_nation].posts, s.league_place) and box.ground[s.league_place] != Ground.NEW_WORLD
+    on_post = sets.holds(s.nations[s.league_nation].posts, s.league_place)
+    return on_post and box.ground[s.league_place] != Ground.NEW_WORLD
 
 
 @rule
@@ -380,7 +382,7 @@ def decision_is_one(box: Box, s: State) -> bool:
     if step == Step.MARK:
         if s.nations[s.league_nation].king != s.seat:
             return False
-        return count(markable(box, s, s.league_nation, 0)) + count(markable(box, s, s.league_nation, 1)) > 1
+        return sets.count(markable(box, s, s.league_nation)) > 1
     if step == Step.ISSUE:
         issuer = s.nations[s.issuer]
         return issuer.king == s.seat and not s.issued >> s.issuer & 1 and most_issued(box, s, s.issuer) > 0
@@ -430,13 +432,13 @@ def king_decides(box: Box, s: State) -> bool:
     if step == Step.PURSE:
         return bool(s.nations[s.nation].coffers >= box.phases[s.phase - 1].purse > 0)
     if step == Step.DISCOVER:
-        return holds(s.touched, s.nations[s.nation].explorer) and something_to_discover(box, s)
+        return sets.holds(s.touched, s.nations[s.nation].explorer) and something_to_discover(box, s)
     if step == Step.FLEET:
         return ships_of(s, s.nation) > 0
     if step == Step.SAIL:
         return s.left > 0 and box.ground[s.place] != Ground.NEW_WORLD
     if step == Step.DONATE:
-        if holds(s.visited, s.place) or worth_to(box, s, s.nation, s.place) == 0:
+        if sets.holds(s.visited, s.place) or worth_to(box, s, s.nation, s.place) == 0:
             return False
         return bool(s.nations[s.nation].coffers >= box.donation[s.place] > 0)
     if step == Step.SHIPS:

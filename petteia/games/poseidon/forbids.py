@@ -7,7 +7,7 @@ or the place forbid, then what the player lacks (steps, disks), and money last o
 
 from __future__ import annotations
 
-from petteia.engine.bits import bit
+from petteia.engine import sets
 from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import NO_WAY, PHASES, Box, Card, Ground
@@ -303,20 +303,20 @@ def may_lie(box: Box, s: State, nation: int, place: int) -> bool:
 
 @rule
 def has_post(s: State, nation: int, place: int) -> bool:
-    return bool(s.nations[nation].posts[place // 64] & bit(place % 64))
+    return sets.holds(s.nations[nation].posts, place)
 
 
 @rule
 def is_touched(s: State, place: int) -> bool:
-    return bool(s.touched[place // 64] & bit(place % 64))
+    return sets.holds(s.touched, place)
 
 
 @apart
 def moving_forbids(box: Box, s: State, place: int) -> int:
     chart, at = box.maps[s.map], int(s.nations[s.nation].explorer)
-    if place >= box.place_count or not chart.beside[2 * at + place // 64] & bit(place % 64):
+    if place >= box.place_count or not sets.holds_at(chart.beside, at, place):
         return 902
-    across = not chart.near[2 * at + place // 64] & bit(place % 64)
+    across = not sets.holds_at(chart.near, at, place)
     if across and s.options.dark_lines != DarkLines.FLEETS:
         return 903
     return 901 if s.left == 0 else ALLOWED
@@ -373,7 +373,7 @@ def sailing_forbids(box: Box, s: State, place: int) -> int:
         return 1004
     if box.ground[place] == Ground.NEW_WORLD and not is_endless(box, s, s.nation):
         return 1011
-    near = box.maps[s.map].near[2 * int(s.place) + place // 64] & bit(place % 64)
+    near = sets.holds_at(box.maps[s.map].near, s.place, place)
     return ALLOWED if near and s.left > 0 else 1004
 
 

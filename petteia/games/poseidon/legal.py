@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from petteia.engine import bits
-from petteia.engine.bits import U64
+from petteia.engine import bits, sets
 from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
-from petteia.games.poseidon.box import WORDS, Box, Card
+from petteia.games.poseidon.box import Box, Card
 from petteia.games.poseidon.choices import (
     FROM_HOME,
     FROM_NEW_HOME,
@@ -49,7 +48,7 @@ def legal(box: Box, s: State, out: Any) -> int:
     if step == Step.DISCOVER:
         return discoveries(box, s, out)
     if step == Step.SAIL:
-        return places(fleet_ways(box, s, 0), fleet_ways(box, s, 1), out, one(out, Chosen.DONE), Chosen.STEP)
+        return sets.write(fleet_ways(box, s), out, one(out, Chosen.DONE), choice_of(Chosen.STEP))
     if step == Step.SHIPS:
         return ships(box, s, out)
     if step == Step.FLEET:
@@ -96,11 +95,6 @@ def amounts(out: Any, kind: int, least: int, most: int) -> int:
     return n
 
 
-@rule
-def places(low: U64, high: U64, out: Any, n: int, kind: int) -> int:
-    return bits.write(high, out, bits.write(low, out, n, choice_of(kind)), choice_of(kind, 64))
-
-
 @apart
 def leagues(box: Box, s: State, out: Any, n: int) -> int:
     """The Delian League, for whoever may use it beside other things."""
@@ -140,8 +134,7 @@ def founding_and_the_rest(box: Box, s: State, out: Any) -> int:
                 out[n] = choice_of(Chosen.SELL, nation, merchants)
                 n += 1
     elif step == Step.MARK:
-        low, high = markable(box, s, s.league_nation, 0), markable(box, s, s.league_nation, 1)
-        return places(low, high, out, 0, Chosen.MARK)
+        return sets.write(markable(box, s, s.league_nation), out, 0, choice_of(Chosen.MARK))
     return n
 
 
@@ -178,18 +171,16 @@ def powers(box: Box, s: State, out: Any) -> int:
 @apart
 def discoveries(box: Box, s: State, out: Any) -> int:
     n = leagues(box, s, out, one(out, Chosen.DONE))
-    n = places(sea_ways(box, s, 0), sea_ways(box, s, 1), out, n, Chosen.MOVE)
-    for word in range(WORDS):
-        rest = s.touched[word]
-        while rest != np.uint64(0):
-            place = 64 * word + bits.lowest(rest)
-            rest = bits.without_lowest(rest)
-            if can_post(box, s, place):
-                out[n] = choice_of(Chosen.POST, place)
-                n += 1
-            if can_settle(box, s, place):
-                out[n] = choice_of(Chosen.NEW_HOME, place)
-                n += 1
+    n = sets.write(sea_ways(box, s), out, n, choice_of(Chosen.MOVE))
+    touched = sets.of(s.touched)
+    while not sets.is_empty(touched):
+        place, touched = sets.first(touched), sets.rest(touched)
+        if can_post(box, s, place):
+            out[n] = choice_of(Chosen.POST, place)
+            n += 1
+        if can_settle(box, s, place):
+            out[n] = choice_of(Chosen.NEW_HOME, place)
+            n += 1
     return n
 
 

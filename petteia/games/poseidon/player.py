@@ -7,14 +7,12 @@ that is being founded, or a fleet that is under way, counts as if what usually f
 
 from __future__ import annotations
 
-import numpy as np
-
-from petteia.engine.bits import lowest, without_lowest
+from petteia.engine import sets
 from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
-from petteia.games.poseidon.box import EXPLORATION, PHASES, WORDS, Box, Ground
+from petteia.games.poseidon.box import EXPLORATION, PHASES, Box, Ground
 from petteia.games.poseidon.choices import MOST_NATIONS, MOST_PLACES
-from petteia.games.poseidon.rules.common import holds, next_ship, price_of, ships_of
+from petteia.games.poseidon.rules.common import next_ship, price_of, ships_of
 from petteia.games.poseidon.rules.market import least_taken
 from petteia.games.poseidon.rules.routes import at_most, in_reach, ports_of_call, reach_of
 from petteia.games.poseidon.state import State, Step
@@ -117,9 +115,8 @@ def earnings(box: Box, s: State, nation: int, rounds: float) -> float:
     most = 0
     for start in (int(box.nations[nation].home), home):
         steps = int(reach + 0.5)
-        low = ports_of_call(box, s, nation, 0, 0) & in_reach(chart, start, steps, 0)
-        high = ports_of_call(box, s, nation, 0, 1) & in_reach(chart, start, steps, 1)
-        most = max(most, at_most(box, s, nation, start, low, high, steps))
+        ports = sets.common(ports_of_call(box, s, nation, 0), in_reach(chart, start, steps))
+        most = max(most, at_most(box, s, nation, start, ports, steps))
     later = GROWS * min(float(own.potentials), 0.5 * rounds * s.phase)
     later += A_POST * scattered(box, s, nation)
     return min(float(most) + later, A_STEP * reach + 2.0)
@@ -129,11 +126,10 @@ def earnings(box: Box, s: State, nation: int, rounds: float) -> float:
 def scattered(box: Box, s: State, nation: int) -> float:
     """All posts, also those that the fleet does not come to yet."""
     found = 0.0
-    for word in range(WORDS):
-        rest = s.nations[nation].posts[word]
-        while rest != np.uint64(0):
-            found += box.worth[(64 * word + lowest(rest)) * PHASES + int(s.phase) - 1]
-            rest = without_lowest(rest)
+    posts = sets.of(s.nations[nation].posts)
+    while not sets.is_empty(posts):
+        place, posts = sets.first(posts), sets.rest(posts)
+        found += box.worth[place * PHASES + int(s.phase) - 1]
     return found
 
 
@@ -160,7 +156,7 @@ def nearest_port(box: Box, s: State, nation: int) -> float:
         return 0.0
     steps, here = chart.steps, int(own.explorer) * MOST_PLACES
     for place in range(box.place_count):
-        if steps[here + place] > 4 or box.ground[place] != Ground.PORT or holds(own.posts, place):
+        if steps[here + place] > 4 or box.ground[place] != Ground.PORT or sets.holds(own.posts, place):
             continue
         worth = float(box.worth[place * PHASES + int(s.phase) - 1]) - 0.8 * steps[here + place]
         if worth > best and has_room(box, s, place):
@@ -172,7 +168,7 @@ def nearest_port(box: Box, s: State, nation: int) -> float:
 def has_room(box: Box, s: State, place: int) -> bool:
     posts = 0
     for nation in range(MOST_NATIONS):
-        posts += holds(s.nations[nation].posts, place)
+        posts += sets.holds(s.nations[nation].posts, place)
         if s.nations[nation].new_home == place:
             return False
     return bool(posts < min(box.phases[s.phase - 1].posts, box.circles[place]))

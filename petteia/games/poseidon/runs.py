@@ -12,7 +12,8 @@ import numpy as np
 from petteia.engine import boxes
 from petteia.engine.compiling import driver
 from petteia.engine.records import Facts
-from petteia.games.poseidon.box import NO_WAY, PHASES, WORDS
+from petteia.engine.sets import lies_in
+from petteia.games.poseidon.box import NO_WAY, PHASES
 from petteia.games.poseidon.choices import DONATION, MOST_DONATED, MOST_PLACES
 from petteia.games.poseidon.rules.revenue import reach_now, totals
 from petteia.games.poseidon.rules.routes import best_route, reach_of, worth_to
@@ -73,14 +74,13 @@ def _best_runs(box: boxes.Box, state: Any, mask: int) -> list[Run]:
 def way(chart: Any, start: int, end: int) -> list[int]:
     """A shortest way between two places, without the first."""
     path: list[int] = []
-    here = start
+    here, near = start, chart["near"]
     while here != end:
         left = int(chart["steps"][here * MOST_PLACES + end])
-        near = [int(mask) for mask in chart["near"][here * WORDS : (here + 1) * WORDS]]
         here = next(
             place
             for place in range(MOST_PLACES)
-            if near[place // 64] >> place % 64 & 1 and int(chart["steps"][place * MOST_PLACES + end]) == left - 1
+            if lies_in(near, place, here) and int(chart["steps"][place * MOST_PLACES + end]) == left - 1
         )
         path.append(here)
     return path

@@ -7,7 +7,8 @@ from typing import Annotated
 
 from petteia.engine.news import KindsOfNews
 from petteia.engine.records import NOBODY, Array, Bits, Names, Record, i1, i2, i4, record, u8
-from petteia.games.poseidon.box import MOST_SEATS, WORDS
+from petteia.engine.sets import WORDS
+from petteia.games.poseidon.box import MOST_SEATS
 from petteia.games.poseidon.choices import MOST_NATIONS, MOST_SHIPS
 from petteia.games.poseidon.options import Options
 

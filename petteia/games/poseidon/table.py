@@ -13,6 +13,7 @@ import numpy as np
 from petteia.engine.choices import Picked
 from petteia.engine.compiling import driver
 from petteia.engine.records import NONE
+from petteia.engine.sets import lies_in
 from petteia.engine.texts import Texts
 from petteia.engine.views import places_of
 from petteia.games.poseidon import outlook, runs
@@ -75,7 +76,7 @@ def target(s: Any, picked: Picked) -> str | None:
 def _been(s: Any, place: int) -> bool:
     """Whether the discovery ship has been on a place and does not sail there again now: who points at it is thinking of
     a post."""
-    if int(s["step"]) != Step.DISCOVER or not int(s["touched"][place // 64]) >> place % 64 & 1:
+    if int(s["step"]) != Step.DISCOVER or not lies_in(s["touched"], place):
         return False
     return int(s["left"]) == 0 or place == int(s["nations"][int(s["nation"])]["explorer"])
 

@@ -7,6 +7,7 @@ from typing import Any
 from petteia.engine import boxes
 from petteia.engine.choices import Picked
 from petteia.engine.records import NONE
+from petteia.engine.sets import lies_in
 from petteia.games.poseidon import runs
 from petteia.games.poseidon.box import PHASES, Card, Ground
 from petteia.games.poseidon.choices import MOST_NATIONS
@@ -212,7 +213,7 @@ def free_circles(box: boxes.Box, s: Any, place: int) -> int:
     nations = [s["nations"][nation] for nation in range(MOST_NATIONS)]
     if any(int(own["new_home"]) == place for own in nations):
         return 0
-    posts = sum(int(own["posts"][place // 64]) >> place % 64 & 1 for own in nations)
+    posts = sum(lies_in(own["posts"], place) for own in nations)
     most = int(phase["far_posts" if ground == Ground.NEW_WORLD else "posts"])
     return max(min(most, int(printed["circles"][place])) - posts, 0)
 
@@ -241,7 +242,7 @@ def _step(box: boxes.Box, s: Any, found: dict[str, Any]) -> dict[str, Any]:
     """What a place brings to the fleet that comes there; nothing where it was before, or cannot pay."""
     place, nation = found["place"], int(s["nation"])
     asks = int(box.record[0]["donation"][place])
-    seen = int(s["visited"][place // 64]) >> place % 64 & 1
+    seen = lies_in(s["visited"], place)
     if seen or asks > int(s["nations"][nation]["coffers"]):
         return {"value": 0, "asks": 0}
     return {"value": runs.worth(box, s, nation, place), "asks": asks}

@@ -8,7 +8,9 @@ import pytest
 from hellas_table import GAME, of_kind
 
 import petteia
+from petteia.engine.sets import lies_in
 from petteia.games.hellas import box as boxes
+from petteia.games.hellas.choices import MOST_SPACES
 
 TEXT = GAME.box.text
 PEGASUS = GAME.box.data["board"][1]["map"]
@@ -51,13 +53,12 @@ def test_every_component_says_where_it_comes_from() -> None:
             assert row["where"]
 
 
-def test_the_masks_of_the_record_are_the_drawing() -> None:
+def test_the_neighbours_in_the_record_are_those_of_the_drawing() -> None:
     for place, row in enumerate(GAME.box.data["board"]):
         spots = boxes.spots(row["map"])
         board = GAME.box.record[0]["boards"][place]
         for own, others in enumerate(boxes.neighbours(spots)):
-            words = [int(word) for word in board["near"][own * 2 : own * 2 + 2]]
-            assert words == boxes.masks(others)
+            assert [at for at in range(MOST_SPACES) if lies_in(board["near"], at, own)] == sorted(others)
 
 
 ISLAND = """

@@ -12,9 +12,9 @@ from rich.console import Console
 import petteia
 from petteia.bots import Bot
 from petteia.cli.menu import Entry, Menu, NotUnderstood
+from petteia.engine.sets import WORDS
 from petteia.engine.texts import LANGUAGES
 from petteia.games.poseidon import outlook, terminal
-from petteia.games.poseidon.box import WORDS
 
 WIDTHS = (60, 80, 100, 140)
 # What is done where nothing else is said.

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from petteia.engine.bits import U64, count
+from petteia.engine import sets
 from petteia.engine.compiling import rule
 from petteia.engine.news import News, tell
+from petteia.engine.sets import Places
 from petteia.games.hellas.box import Box
 from petteia.games.hellas.choices import Chosen
 from petteia.games.hellas.rules.common import (
     FORCED,
     FREELY,
     finish,
-    high,
-    low,
     next_player,
     space_named,
 )
@@ -50,22 +47,22 @@ def can_build_something(box: Box, s: State) -> bool:
 
 @rule
 def can_build(box: Box, s: State, piece: int) -> bool:
-    return bool(open_spaces(box, s, piece, 0) | open_spaces(box, s, piece, 1))
+    return not sets.is_empty(open_spaces(box, s, piece))
 
 
 @rule
-def open_spaces(box: Box, s: State, piece: int, word: int) -> U64:
-    """§5.4 to §5.7, §8.1: where whoever is on may build a piece, as one of the two words of a mask."""
+def open_spaces(box: Box, s: State, piece: int) -> Places:
+    """§5.4 to §5.7, §8.1: where whoever is on may build a piece."""
     p = s.players[s.seat]
+    ground = sets.empty()
     if not has_piece(box, s, p, piece):
-        return np.uint64(0)
+        return ground
     board, action = box.boards[s.board], box.actions[s.action]
-    ground = np.uint64(0)
     if p.marble >= action.coast:
-        ground |= board.coast[word]
+        ground = sets.union(ground, sets.of(board.coast))
     if p.marble >= action.mountain:
-        ground |= board.mountain[word]
-    return ground & ~s.built[word]
+        ground = sets.union(ground, sets.of(board.mountain))
+    return sets.without(ground, sets.of(s.built))
 
 
 @rule
@@ -82,15 +79,14 @@ def has_piece(box: Box, s: State, p: Player, piece: int) -> bool:
 
 @rule
 def statues_built(s: State) -> int:
-    return count(s.statues[0]) + count(s.statues[1])
+    return sets.count(sets.of(s.statues))
 
 
 @rule
 def price(box: Box, s: State, space: int) -> int:
     """§5.6, §8.1: what a piece costs on a space."""
     board, action = box.boards[s.board], box.actions[s.action]
-    at_coast = (board.coast[0] & low(space)) | (board.coast[1] & high(space))
-    return action.coast if at_coast else action.mountain
+    return action.coast if sets.holds(board.coast, space) else action.mountain
 
 
 @rule
@@ -99,30 +95,25 @@ def build(box: Box, s: State, news: News, piece: int, space: int) -> None:
     p = s.players[s.seat]
     paid = price(box, s, space)
     p.marble -= paid
-    s.built[0] |= low(space)
-    s.built[1] |= high(space)
+    sets.add(s.built, space)
     where = space_named(s, space)
     if piece == Chosen.HOUSE:
         tell(news, Happened.HOUSE, s.seat, FREELY, where, paid)
-        p.houses[0] |= low(space)
-        p.houses[1] |= high(space)
+        sets.add(p.houses, space)
         p.house_count += 1
         s.asked |= BUILT_HOUSE
     elif piece == Chosen.PLAZA:
         tell(news, Happened.PLAZA, s.seat, FREELY, where, paid)
-        p.plazas[0] |= low(space)
-        p.plazas[1] |= high(space)
+        sets.add(p.plazas, space)
         p.plaza_count += 1
         s.asked |= BUILT_PLAZA
     elif piece == Chosen.PALACE:
         tell(news, Happened.PALACE, s.seat, FREELY, where, paid)
-        p.palaces[0] |= low(space)
-        p.palaces[1] |= high(space)
+        sets.add(p.palaces, space)
         p.palace_count += 1
     else:
         tell(news, Happened.STATUE, s.seat, FREELY, where, paid)
-        s.statues[0] |= low(space)
-        s.statues[1] |= high(space)
+        sets.add(s.statues, space)
         finish(s)
         return
     if s.step != Step.HOUSE_PLAZA or s.asked == NO_MORE:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from petteia.engine.bits import U64, bit
+from petteia.engine import sets
 from petteia.engine.compiling import rule
+from petteia.engine.sets import Places
 from petteia.games.hellas.choices import MOST_QUARRIES, MOST_SPACES, MOST_TEMPLES
 from petteia.games.hellas.state import Player, State, Step
 
@@ -36,26 +35,9 @@ def finish(s: State) -> None:
 
 
 @rule
-def low(place: int) -> U64:
-    """The space as a bit of the first word of a mask."""
-    return bit(place) if place < 64 else np.uint64(0)
-
-
-@rule
-def high(place: int) -> U64:
-    """The space as a bit of the second word of a mask."""
-    return bit(place - 64) if place >= 64 else np.uint64(0)
-
-
-@rule
-def own_low(p: Player) -> U64:
-    """All buildings of a player: the first word of the mask."""
-    return p.houses[0] | p.plazas[0] | p.palaces[0]
-
-
-@rule
-def own_high(p: Player) -> U64:
-    return p.houses[1] | p.plazas[1] | p.palaces[1]
+def buildings(p: Player) -> Places:
+    """The spaces with a player's buildings."""
+    return sets.union(sets.union(sets.of(p.houses), sets.of(p.plazas)), sets.of(p.palaces))
 
 
 # Places on the table by the numbers that the lists of names have for them (see `place_of` in box.py).

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from petteia.engine.bits import count
+from petteia.engine import sets
 from petteia.engine.compiling import rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
-from petteia.games.hellas.box import WORDS, Box
+from petteia.games.hellas.box import Box
 from petteia.games.hellas.rules.common import FORCED, FREELY, begin, finish, quarry_named
 from petteia.games.hellas.state import Happened, State, Step
 
@@ -36,9 +36,8 @@ def income_of(box: Box, s: State, seat: int) -> int:
 
 @rule
 def houses_beside(box: Box, s: State, seat: int, quarry: int) -> int:
-    board, p = box.boards[s.board], s.players[seat]
-    at = board.quarries[quarry] * WORDS
-    return count(p.houses[0] & board.near[at]) + count(p.houses[1] & board.near[at + 1])
+    board = box.boards[s.board]
+    return sets.count(sets.common(sets.of(s.players[seat].houses), sets.at(board.near, board.quarries[quarry])))
 
 
 @rule

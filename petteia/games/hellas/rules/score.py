@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from petteia.engine.bits import count
+from petteia.engine import sets
 from petteia.engine.compiling import apart, rule
 from petteia.engine.news import News, tell
 from petteia.games.hellas.box import Box
 from petteia.games.hellas.options import TieBreak
 from petteia.games.hellas.rules.cities import group, is_city
-from petteia.games.hellas.rules.common import FREELY, high, low, own_high, own_low
+from petteia.games.hellas.rules.common import FREELY, buildings
 from petteia.games.hellas.state import Happened, State, Step
 
 
@@ -33,17 +31,15 @@ def city_points(box: Box, s: State, seat: int) -> tuple[int, int, int]:
     """§10.2 to §10.4: the largest city; columns of temples, and statues, beside each city."""
     board, p = box.boards[s.board], s.players[seat]
     largest, temples, statues = 0, 0, 0
-    rest_low, rest_high = own_low(p), own_high(p)
-    while (rest_low | rest_high) != np.uint64(0):
-        in_low, in_high, near_low, near_high = group(board, rest_low, rest_high)
-        rest_low &= ~in_low
-        rest_high &= ~in_high
-        if is_city(p, in_low, in_high):
-            largest = max(largest, count(in_low) + count(in_high))
-            statues += count(near_low & s.statues[0]) + count(near_high & s.statues[1])
+    rest = buildings(p)
+    while not sets.is_empty(rest):
+        spaces, near = group(board, rest)
+        rest = sets.without(rest, spaces)
+        if is_city(p, spaces):
+            largest = max(largest, sets.count(spaces))
+            statues += sets.count(sets.common(near, sets.of(s.statues)))
             for temple in range(board.temple_count):
-                at = board.temples[temple]
-                if (near_low & low(at)) | (near_high & high(at)):
+                if sets.has(near, board.temples[temple]):
                     temples += s.columns[temple]
     return largest, temples, statues * box.points_per_statue
 

@@ -1,10 +1,7 @@
-"""What many steps share: sets of places, the order of nations, prices, and the words of the options."""
+"""What many steps share: the order of nations, and prices."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from petteia.engine.bits import bit
 from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import Box
@@ -12,18 +9,6 @@ from petteia.games.poseidon.choices import MOST_NATIONS, MOST_SHIPS
 from petteia.games.poseidon.state import State, Step
 
 FREELY, FORCED = 0, 1  # how a choice came about, for the news
-
-
-@rule
-def holds(mask: Any, place: int) -> bool:
-    """Whether a set of places has this one."""
-    return bool(mask[place >> 6] & bit(place & 63))
-
-
-@rule
-def include(mask: Any, place: int) -> None:
-    """Puts a place into a set."""
-    mask[place >> 6] |= bit(place & 63)
 
 
 @rule

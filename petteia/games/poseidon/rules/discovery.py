@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from petteia.engine.bits import U64, lowest, without_lowest
+from petteia.engine import sets
 from petteia.engine.compiling import apart, rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
-from petteia.games.poseidon.box import WORDS, Box, Ground
+from petteia.engine.sets import Places
+from petteia.games.poseidon.box import Box, Ground
 from petteia.games.poseidon.choices import MOST_NATIONS
 from petteia.games.poseidon.options import DarkLines
-from petteia.games.poseidon.rules.common import FREELY, holds, include
+from petteia.games.poseidon.rules.common import FREELY
 from petteia.games.poseidon.rules.league import can_use_league_now
 from petteia.games.poseidon.rules.revenue import begin_revenue
 from petteia.games.poseidon.state import Happened, State, Step
@@ -22,9 +21,8 @@ def begin_discovery(box: Box, s: State) -> None:
     """§9.1: the ship may touch as many places as the phase says; the one it lies on counts as touched."""
     s.seat = s.nations[s.nation].king
     s.left = box.phases[s.phase - 1].discovery
-    for word in range(WORDS):
-        s.touched[word] = 0
-    include(s.touched, s.nations[s.nation].explorer)
+    sets.clear(s.touched)
+    sets.add(s.touched, s.nations[s.nation].explorer)
     s.step = Step.DISCOVER
 
 
@@ -39,32 +37,32 @@ def discovering(box: Box, s: State, news: News) -> bool:
 
 @apart
 def something_to_discover(box: Box, s: State) -> bool:
-    for word in range(WORDS):
-        if sea_ways(box, s, word):
+    if not sets.is_empty(sea_ways(box, s)):
+        return True
+    touched = sets.of(s.touched)
+    while not sets.is_empty(touched):
+        place, touched = sets.first(touched), sets.rest(touched)
+        if can_post(box, s, place) or can_settle(box, s, place):
             return True
-        rest = s.touched[word]
-        while rest != np.uint64(0):
-            place = 64 * word + lowest(rest)
-            rest = without_lowest(rest)
-            if can_post(box, s, place) or can_settle(box, s, place):
-                return True
     return can_use_league_now(box, s)
 
 
 @rule
-def sea_ways(box: Box, s: State, word: int) -> U64:
+def sea_ways(box: Box, s: State) -> Places:
     """§9.2, §9.3: where the discovery ship can go next."""
-    place = int(s.nations[s.nation].explorer)
-    near, beside = box.maps[s.map].near[place * WORDS + word], box.maps[s.map].beside[place * WORDS + word]
-    mask = beside if s.options.dark_lines == DarkLines.FLEETS else near
-    return mask if s.left > 0 else np.uint64(0)
+    if s.left <= 0:
+        return sets.empty()
+    chart, place = box.maps[s.map], s.nations[s.nation].explorer
+    if s.options.dark_lines == DarkLines.FLEETS:
+        return sets.at(chart.beside, place)
+    return sets.at(chart.near, place)
 
 
 @apart
 def posts_on(s: State, place: int) -> int:
     posts = 0
     for nation in range(MOST_NATIONS):
-        posts += holds(s.nations[nation].posts, place)
+        posts += sets.holds(s.nations[nation].posts, place)
     return posts
 
 
@@ -81,7 +79,7 @@ def is_settled(s: State, place: int) -> bool:
 def can_post(box: Box, s: State, place: int) -> bool:
     """§9.4 to §9.7: whether the acting nation may put a post on a place it has touched."""
     own, ground, phase = s.nations[s.nation], box.ground[place], box.phases[s.phase - 1]
-    if own.potentials == 0 or (ground != Ground.PORT and ground != Ground.NEW_WORLD) or holds(own.posts, place):
+    if own.potentials == 0 or (ground != Ground.PORT and ground != Ground.NEW_WORLD) or sets.holds(own.posts, place):
         return False
     most = phase.far_posts if ground == Ground.NEW_WORLD else phase.posts
     return bool(posts_on(s, place) < min(most, box.circles[place]) and not is_settled(s, place))
@@ -100,7 +98,7 @@ def move(s: State, news: News, place: int) -> None:
     """§9.2"""
     s.nations[s.nation].explorer = place
     s.left -= 1
-    include(s.touched, place)
+    sets.add(s.touched, place)
     tell(news, Happened.MOVED, s.seat, FREELY, s.nation, place)
 
 
@@ -108,7 +106,7 @@ def move(s: State, news: News, place: int) -> None:
 def build_post(s: State, news: News, place: int) -> None:
     """§9.4"""
     s.nations[s.nation].potentials -= 1
-    include(s.nations[s.nation].posts, place)
+    sets.add(s.nations[s.nation].posts, place)
     tell(news, Happened.POST, s.seat, FREELY, s.nation, place)
 
 
@@ -122,6 +120,5 @@ def settle(s: State, news: News, place: int) -> None:
 @apart
 def end_discovery(box: Box, s: State, news: News) -> None:
     s.left = 0
-    for word in range(WORDS):
-        s.touched[word] = 0
+    sets.clear(s.touched)
     begin_revenue(box, s, news)

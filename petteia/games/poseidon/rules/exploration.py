@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from petteia.engine import sets
 from petteia.engine.compiling import apart, rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.poseidon.box import Box, Card
 from petteia.games.poseidon.choices import MOST_CARDS, MOST_NATIONS
 from petteia.games.poseidon.options import Order
-from petteia.games.poseidon.rules.common import FREELY, founded, include, merchants_of, next_in_order, owner_of
+from petteia.games.poseidon.rules.common import FREELY, founded, merchants_of, next_in_order, owner_of
 from petteia.games.poseidon.rules.discovery import begin_discovery
 from petteia.games.poseidon.rules.league import can_use_league
 from petteia.games.poseidon.state import Happened, State, Step
@@ -52,7 +53,7 @@ def give_culture(box: Box, s: State, news: News, nation: int) -> None:
     """§3.7"""
     place = box.cards[s.card].place
     s.nations[nation].culture = place
-    include(s.nations[nation].posts, place)
+    sets.add(s.nations[nation].posts, place)
     s.players[s.seat].cards &= ~(1 << int(s.card))
     tell(news, Happened.CULTURE, s.seat, FREELY, nation, place, s.card)
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from petteia.engine.bits import U64, bit, count, lowest
+from petteia.engine import sets
 from petteia.engine.compiling import apart, rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
+from petteia.engine.sets import Places
 from petteia.games.poseidon.box import Box, Card
 from petteia.games.poseidon.choices import MOST_NATIONS
 from petteia.games.poseidon.options import League, LeagueCulture
@@ -36,17 +35,17 @@ def can_use_league(box: Box, s: State) -> bool:
 def can_be_doubled(box: Box, s: State, nation: int) -> bool:
     if s.nations[nation].king != s.seat:
         return False
-    return bool((markable(box, s, nation, 0) | markable(box, s, nation, 1)) != np.uint64(0))
+    return not sets.is_empty(markable(box, s, nation))
 
 
 @apart
-def markable(box: Box, s: State, nation: int, word: int) -> U64:
+def markable(box: Box, s: State, nation: int) -> Places:
     """The posts of a nation that the marker may lie under: all but those in the New World."""
     own = s.nations[nation]
-    mask = own.posts[word] & ~box.maps[s.map].far[word]
-    if s.options.league_culture == LeagueCulture.FORBIDDEN and own.culture != NONE and own.culture >> 6 == word:
-        mask &= ~bit(own.culture & 63)
-    return mask
+    posts = sets.without(sets.of(own.posts), sets.of(box.maps[s.map].far))
+    if s.options.league_culture == LeagueCulture.FORBIDDEN and own.culture != NONE:
+        posts = sets.without(posts, sets.one(own.culture))
+    return posts
 
 
 @rule
@@ -60,10 +59,10 @@ def use_league(s: State, nation: int) -> None:
 @apart
 def marking(box: Box, s: State, news: News) -> bool:
     """Asks, unless the nation has one post."""
-    low, high = markable(box, s, s.league_nation, 0), markable(box, s, s.league_nation, 1)
-    if count(low) + count(high) > 1:
+    posts = markable(box, s, s.league_nation)
+    if sets.count(posts) > 1:
         return True
-    mark(s, news, lowest(low) if low != np.uint64(0) else 64 + lowest(high), FORCED)
+    mark(s, news, sets.first(posts), FORCED)
     return False
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from petteia.engine.bits import U64
+from petteia.engine import sets
 from petteia.engine.compiling import apart, rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
-from petteia.games.poseidon.box import NO_WAY, TOURS, WORDS, Box, Card, Ground
+from petteia.engine.sets import Places
+from petteia.games.poseidon.box import NO_WAY, TOURS, Box, Card, Ground
 from petteia.games.poseidon.choices import DONATION
-from petteia.games.poseidon.rules.common import FREELY, holds, include, owner_of, ships_of
+from petteia.games.poseidon.rules.common import FREELY, owner_of, ships_of
 from petteia.games.poseidon.rules.prestige import rise
 from petteia.games.poseidon.rules.routes import best_route, has_endless, reach_of, tolls_count, worth_to
 from petteia.games.poseidon.rules.search import room_for_search
@@ -114,8 +113,7 @@ def sail(box: Box, s: State, news: News, start: int) -> None:
     """§10.4: a run step by step."""
     s.left = reach_now(box, s)
     s.gain = 0
-    for word in range(WORDS):
-        s.visited[word] = 0
+    sets.clear(s.visited)
     s.place = start
     begin_run(s, news, start)
     if s.left >= NO_WAY - 1:
@@ -124,17 +122,17 @@ def sail(box: Box, s: State, news: News, start: int) -> None:
 
 
 @rule
-def fleet_ways(box: Box, s: State, word: int) -> U64:
+def fleet_ways(box: Box, s: State) -> Places:
     """§10.4, §10.11: where the fleet can go next; the New World is for fleets with an endless ship."""
     chart = box.maps[s.map]
-    mask = chart.near[int(s.place) * WORDS + word]
-    return mask if has_endless(box, s, s.nation) else mask & ~chart.far[word]
+    near = sets.at(chart.near, s.place)
+    return near if has_endless(box, s, s.nation) else sets.without(near, sets.of(chart.far))
 
 
 @rule
 def sailing(box: Box, s: State, news: News) -> bool:
     """§10.4: asks as long as the fleet can go on."""
-    if s.left > 0 and (fleet_ways(box, s, 0) | fleet_ways(box, s, 1)) != np.uint64(0):
+    if s.left > 0 and not sets.is_empty(fleet_ways(box, s)):
         return True
     pay(box, s, news)
     return False
@@ -147,7 +145,7 @@ def sail_to(box: Box, s: State, news: News, place: int) -> None:
     s.left -= 1
     if box.ground[place] == Ground.NEW_WORLD:
         s.left = 0
-    if holds(s.visited, place):
+    if sets.holds(s.visited, place):
         return
     worth = worth_to(box, s, s.nation, place)
     if worth == 0:
@@ -160,7 +158,7 @@ def sail_to(box: Box, s: State, news: News, place: int) -> None:
 
 @rule
 def call_at(s: State, news: News, place: int, worth: int) -> None:
-    include(s.visited, place)
+    sets.add(s.visited, place)
     s.gain += worth
     tell(news, Happened.STOP, s.seat, FREELY, s.nation, place, worth)
 
@@ -200,6 +198,5 @@ def end_run(s: State) -> None:
     s.left = 0
     s.gain = 0
     s.doubled = UNASKED
-    for word in range(WORDS):
-        s.visited[word] = 0
+    sets.clear(s.visited)
     begin_ships(s)

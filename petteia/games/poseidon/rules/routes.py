@@ -8,9 +8,11 @@ is found is the best. (How it is looked for: `search`.)
 
 from __future__ import annotations
 
-from petteia.engine.bits import U64, bit, count, lowest, without_lowest
+from petteia.engine import sets
+from petteia.engine.bits import bit
 from petteia.engine.compiling import apart, rule
 from petteia.engine.records import NONE
+from petteia.engine.sets import Places
 from petteia.games.poseidon.box import (
     FARTHEST,
     MOST_PORTS,
@@ -19,7 +21,6 @@ from petteia.games.poseidon.box import (
     REACHES,
     TOURS,
     VALUES,
-    WORDS,
     Box,
     Ground,
     Map,
@@ -61,7 +62,7 @@ def worth_to(box: Box, s: State, nation: int, place: int) -> int:
     worth = printed_worth(box, s, place)
     if box.ground[place] == Ground.TEMPLE:
         return worth
-    if nation == NONE or not s.nations[nation].posts[place >> 6] & bit(place & 63):
+    if nation == NONE or not sets.holds(s.nations[nation].posts, place):
         return 0
     return 2 * worth if s.league_place == place and s.league_nation == nation else worth
 
@@ -89,51 +90,53 @@ def reach_of(box: Box, s: State, nation: int) -> int:
 
 
 @rule
-def ports_of_call(box: Box, s: State, nation: int, chosen: int, word: int) -> U64:
+def ports_of_call(box: Box, s: State, nation: int, chosen: int) -> Places:
     """All places that count: own posts outside the New World, temples that ask for nothing, and those chosen."""
-    chart = box.maps[s.map]
-    mask = s.nations[nation].posts[word] & ~chart.far[word]
-    mask |= box.temples[word] & ~box.valued[int(s.phase - 1) * VALUES * WORDS + word]  # not those worth nothing
+    posts = sets.without(sets.of(s.nations[nation].posts), sets.of(box.maps[s.map].far))
+    worthless = sets.at(box.valued, int(s.phase - 1) * VALUES)
+    ports = sets.union(posts, sets.without(sets.of(box.temples), worthless))
     for i in range(box.toll_count):
-        if not chosen >> i & 1 and box.tolls[i] >> 6 == word:
-            mask &= ~bit(box.tolls[i] & 63)
-    return mask
+        if not chosen >> i & 1:
+            ports = sets.without(ports, sets.one(box.tolls[i]))
+    return ports
 
 
 @rule
-def in_reach(chart: Map, place: int, steps: int, word: int) -> U64:
-    return chart.within[(place * REACHES + min(steps, FARTHEST)) * WORDS + word]
+def in_reach(chart: Map, place: int, steps: int) -> Places:
+    return sets.at(chart.within, place * REACHES + min(steps, FARTHEST))
 
 
 @rule
-def at_most(box: Box, s: State, nation: int, place: int, low: U64, high: U64, steps: int) -> int:
+def ring(chart: Map, place: int, steps: int) -> Places:
+    """The places that are exactly so many steps away."""
+    return sets.without(in_reach(chart, place, steps), in_reach(chart, place, steps - 1))
+
+
+@rule
+def at_most(box: Box, s: State, nation: int, place: int, ports: Places, steps: int) -> int:
     """What can be gained at best with so many steps from a place, of a set of places. To come to one of them takes as
     many steps as it is away from the nearest other one, or from here; with that for their price, the places are bought
     in the order of what a step brings, the last one in part (counted in sixths)."""
-    chart = box.maps[s.map]
-    near_low, near_high, close_low, close_high = around(chart, place, low, high)
-    one_low, one_high = low & near_low, high & near_high
-    two_low, two_high = low & close_low & ~near_low, high & close_high & ~near_high
-    far_low, far_high = low & ~(near_low | close_low), high & ~(near_high | close_high)
+    near, close = around(box.maps[s.map], place, ports)
+    at_one = sets.common(ports, near)
+    at_two = sets.without(sets.common(ports, close), near)
+    farther = sets.without(ports, sets.union(near, close))
     phase = int(s.phase - 1) * VALUES
     found, left = 0, 6 * steps
-    if s.league_nation == nation and (low & league_word(s, 0)) | (high & league_word(s, 1)):
+    if s.league_nation == nation and s.league_place != NONE and sets.has(ports, s.league_place):
         found += 6 * printed_worth(box, s, s.league_place)
     one = two = three = int(box.best_value)
     while left > 0 and one + two + three > 0:
         if 6 * one >= 3 * two and 6 * one >= 2 * three:
-            at = (phase + one) * WORDS
-            bought = min(6 * (count(one_low & box.valued[at]) + count(one_high & box.valued[at + 1])), left)
+            bought = min(6 * sets.count(sets.common(at_one, sets.at(box.valued, phase + one))), left)
             found += bought * one
             one -= 1
         elif 3 * two >= 2 * three:
-            at = (phase + two) * WORDS
-            bought = min(12 * (count(two_low & box.valued[at]) + count(two_high & box.valued[at + 1])), left)
+            bought = min(12 * sets.count(sets.common(at_two, sets.at(box.valued, phase + two))), left)
             found += (bought * two + 1) // 2
             two -= 1
         else:
-            at = (phase + three) * WORDS
-            bought = min(18 * (count(far_low & box.valued[at]) + count(far_high & box.valued[at + 1])), left)
+            bought = min(18 * sets.count(sets.common(farther, sets.at(box.valued, phase + three))), left)
             found += (bought * three + 2) // 3
             three -= 1
         left -= bought
@@ -141,28 +144,14 @@ def at_most(box: Box, s: State, nation: int, place: int, low: U64, high: U64, st
 
 
 @rule
-def around(chart: Map, place: int, low: U64, high: U64) -> tuple[U64, U64, U64, U64]:
+def around(chart: Map, place: int, places: Places) -> tuple[Places, Places]:
     """All that lies one step, and up to two steps, from a place or from one of a set."""
-    at = (place * REACHES + 1) * WORDS
-    near_low, near_high = ring(chart, place, 1, ~NOTHING, 0), ring(chart, place, 1, ~NOTHING, 1)
-    close_low, close_high = chart.within[at + WORDS], chart.within[at + WORDS + 1]
-    while (low | high) != NOTHING:
-        if low != NOTHING:
-            other = lowest(low)
-            low = without_lowest(low)
-        else:
-            other = 64 + lowest(high)
-            high = without_lowest(high)
-        near_low |= ring(chart, other, 1, ~NOTHING, 0)
-        near_high |= ring(chart, other, 1, ~NOTHING, 1)
-        close_low |= ring(chart, other, 2, ~NOTHING, 0)
-        close_high |= ring(chart, other, 2, ~NOTHING, 1)
-    return near_low, near_high, close_low, close_high
-
-
-@rule
-def league_word(s: State, word: int) -> U64:
-    return bit(s.league_place & 63) if s.league_place >> 6 == word else NOTHING
+    near, close = ring(chart, place, 1), in_reach(chart, place, 2)
+    while not sets.is_empty(places):
+        other, places = sets.first(places), sets.rest(places)
+        near = sets.union(near, ring(chart, other, 1))
+        close = sets.union(close, ring(chart, other, 2))
+    return near, close
 
 
 # -- the best run ------------------------------------------------------------------------------------------------------
@@ -252,20 +241,16 @@ def most_of_others(box: Box, search: Search, but: int) -> int:
 @apart
 def lay_out(box: Box, s: State, search: Search, nation: int, reach: int, chosen: int) -> None:
     """Makes the search ready for runs past these temples."""
-    chart, low, high = box.maps[s.map], NOTHING, NOTHING
+    chart, ports = box.maps[s.map], sets.empty()
     for which in range(2):
         start = start_of(box, s, nation, which, chosen, reach)
         if start != NONE:
-            low |= ports_of_call(box, s, nation, chosen, 0) & in_reach(chart, start, reach, 0)
-            high |= ports_of_call(box, s, nation, chosen, 1) & in_reach(chart, start, reach, 1)
+            ports = sets.union(ports, in_reach(chart, start, reach))
+    ports = sets.common(ports, ports_of_call(box, s, nation, chosen))
     search.ports, search.tolls, search.starts = 0, NOTHING, NOTHING
-    while (low | high) != NOTHING and search.ports < MOST_PORTS:
-        if low != NOTHING:
-            add_port(box, s, search, nation, lowest(low))
-            low = without_lowest(low)
-        else:
-            add_port(box, s, search, nation, 64 + lowest(high))
-            high = without_lowest(high)
+    while not sets.is_empty(ports) and search.ports < MOST_PORTS:
+        add_port(box, s, search, nation, sets.first(ports))
+        ports = sets.rest(ports)
     for which in range(2):
         start = start_of(box, s, nation, which, chosen, reach)
         if start != NONE:
@@ -367,25 +352,19 @@ def endless_run(box: Box, s: State, search: Search, nation: int, start: int, cho
     """§10.11: a fleet without end calls everywhere, nearest place first, and last at the better New World area. What
     that is worth, and the number of places."""
     chart = box.maps[s.map]
-    low, high = ports_of_call(box, s, nation, chosen, 0), ports_of_call(box, s, nation, chosen, 1)
+    ports = ports_of_call(box, s, nation, chosen)
     place, gain, stops = start, 0, 0
     while stops < MOST_PORTS:
         found, nearest = NONE, NO_WAY
-        rest_low, rest_high = low, high
-        while (rest_low | rest_high) != NOTHING:
-            if rest_low != NOTHING:
-                candidate = lowest(rest_low)
-                rest_low = without_lowest(rest_low)
-            else:
-                candidate = 64 + lowest(rest_high)
-                rest_high = without_lowest(rest_high)
+        rest = ports
+        while not sets.is_empty(rest):
+            candidate, rest = sets.first(rest), sets.rest(rest)
             away = chart.steps[place * MOST_PLACES + candidate]
             if away < nearest:
                 found, nearest = candidate, away
         if found == NONE:
             break
-        low &= ~(bit(found) if found < 64 else NOTHING)
-        high &= ~(bit(found - 64) if found >= 64 else NOTHING)
+        ports = sets.without(ports, sets.one(found))
         search.called[stops] = found
         stops += 1
         gain += worth_to(box, s, nation, found)
@@ -399,10 +378,3 @@ def endless_run(box: Box, s: State, search: Search, nation: int, start: int, cho
         search.called[stops] = far
         stops += 1
     return gain + most, stops
-
-
-@rule
-def ring(chart: Map, place: int, steps: int, mask: U64, word: int) -> U64:
-    """The places of a set that are exactly so many steps away."""
-    at = (place * REACHES + steps) * WORDS + word
-    return mask & chart.within[at] & ~chart.within[at - WORDS]

@@ -1,0 +1,171 @@
+"""Sets of places of a map, up to 128: in records two words of 64 bits, in rules one value, without allocation.
+
+A record has an array of words, for one set (`of`) or for many, one after the other (`at`: the neighbours of a place).
+`add`, `put` and `clear` change what lies there. All else takes sets and makes new ones:
+
+    rest = sets.without(sets.at(board.near, place), sets.of(s.built))
+    while not sets.is_empty(rest):
+        place, rest = sets.first(rest), sets.rest(rest)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from petteia.engine import bits
+from petteia.engine.bits import U64, bit
+from petteia.engine.compiling import rule
+
+WORDS = 2  # of a set
+WORD = 64  # places of a word
+
+
+class Places(NamedTuple):
+    """A set of places."""
+
+    low: U64  # places 0 to 63
+    high: U64  # 64 to 127
+
+
+# -- sets in records ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def of(words: Any) -> Places:
+    """The set in an array of words."""
+    return Places(words[0], words[1])
+
+
+@rule
+def at(words: Any, number: int) -> Places:
+    """The set with a number in an array of words for many."""
+    first_word = WORDS * int(number)
+    return Places(words[first_word], words[first_word + 1])
+
+
+@rule
+def holds(words: Any, place: int) -> bool:
+    """Whether a place is in the set in an array of words."""
+    return bool(words[place >> 6] & bit(place & 63))
+
+
+@rule
+def holds_at(words: Any, number: int, place: int) -> bool:
+    """Whether a place is in the set with a number in an array of words for many."""
+    return bool(words[WORDS * int(number) + (place >> 6)] & bit(place & 63))
+
+
+@rule
+def put(words: Any, places: Places) -> None:
+    """Writes a set into an array of words."""
+    words[0] = places.low
+    words[1] = places.high
+
+
+@rule
+def add(words: Any, place: int) -> None:
+    """Adds a place to the set in an array of words."""
+    words[place >> 6] |= bit(place & 63)
+
+
+@rule
+def clear(words: Any) -> None:
+    """Takes all places out of the set in an array of words."""
+    words[0] = np.uint64(0)
+    words[1] = np.uint64(0)
+
+
+def lay(words: Any, places: Iterable[int], number: int = 0) -> None:
+    """For Python: writes places into an array of words, as the set with a number or the only one."""
+    whole = sum(1 << place for place in set(places))
+    for word in range(WORDS):
+        words[WORDS * number + word] = whole >> (WORD * word) & (1 << WORD) - 1
+
+
+def lies_in(words: Any, place: int, number: int = 0) -> bool:
+    """For Python: what `holds` is for rules."""
+    return bool(int(words[WORDS * number + place // WORD]) >> place % WORD & 1)
+
+
+# -- sets as values ----------------------------------------------------------------------------------------------------
+
+
+@rule
+def empty() -> Places:
+    return Places(np.uint64(0), np.uint64(0))
+
+
+@rule
+def one(place: int) -> Places:
+    """The set of one place."""
+    if place < WORD:
+        return Places(bit(place), np.uint64(0))
+    return Places(np.uint64(0), bit(place - WORD))
+
+
+@rule
+def union(some: Places, others: Places) -> Places:
+    return Places(some.low | others.low, some.high | others.high)
+
+
+@rule
+def common(some: Places, others: Places) -> Places:
+    """The places that are in both."""
+    return Places(some.low & others.low, some.high & others.high)
+
+
+@rule
+def without(some: Places, others: Places) -> Places:
+    """The places of the first that are not in the second."""
+    return Places(some.low & ~others.low, some.high & ~others.high)
+
+
+@rule
+def is_empty(places: Places) -> bool:
+    return bool((places.low | places.high) == np.uint64(0))
+
+
+@rule
+def are_equal(some: Places, others: Places) -> bool:
+    return bool(some.low == others.low and some.high == others.high)
+
+
+@rule
+def meet(some: Places, others: Places) -> bool:
+    """Whether some place is in both."""
+    return not is_empty(common(some, others))
+
+
+@rule
+def has(places: Places, place: int) -> bool:
+    return meet(places, one(place))
+
+
+@rule
+def count(places: Places) -> int:
+    return bits.count(places.low) + bits.count(places.high)
+
+
+@rule
+def first(places: Places) -> int:
+    """The lowest place of a set that is not empty."""
+    if places.low != np.uint64(0):
+        return bits.lowest(places.low)
+    return WORD + bits.lowest(places.high)
+
+
+@rule
+def rest(places: Places) -> Places:
+    """The set without its lowest place."""
+    if places.low != np.uint64(0):
+        return Places(bits.without_lowest(places.low), places.high)
+    return Places(places.low, bits.without_lowest(places.high))
+
+
+@rule
+def write(places: Places, out: Any, n: int, first_id: int) -> int:
+    """Writes `first_id` and more for every place, from out[n] on; returns how many are written then."""
+    return bits.write(places.high, out, bits.write(places.low, out, n, first_id), first_id + WORD)
