@@ -114,26 +114,27 @@ def test_simulate(capsys: Capsys) -> None:
 def test_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody knows how long compiling will take, so its bar says how long it has taken; it goes when that is done."""
     screen = io.StringIO()
-    monkeypatch.setattr(commands, "err", Console(file=screen, force_terminal=True, width=100))
+    console = Console(file=screen, force_terminal=True, width=100, _environ={"TERM": "xterm"})
+    monkeypatch.setattr(commands, "err", console)
 
-    def shown_in(seconds: float) -> str:
-        screen.truncate(screen.seek(0))
-        time.sleep(seconds)
-        return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", screen.getvalue())
+    def wait_for(pattern: str, without: str = "nothing") -> None:
+        """Until it stands in what is drawn anew."""
+        until = time.monotonic() + 60
+        shown = ""
+        while not re.search(pattern, shown) or without in shown:
+            assert time.monotonic() < until, shown
+            screen.truncate(screen.seek(0))
+            time.sleep(0.3)
+            shown = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", screen.getvalue())
 
     with commands.progress_bar("hellas", "playing", 4, quiet=False) as advance:
         assert linking.watcher is not None
         for _ in range(20):
             linking.watcher(False)
         linking.watcher(True)
-        shown = shown_in(2.0)
-        assert re.search(r"compiling \(once\) .* [1-9]\d% 0:00:0\d so far", shown)
-        assert re.search(r"playing .* 0% -:--:-- left", shown)
+        wait_for(r"compiling \(once\) .* [1-9]\d% 0:\d\d:\d\d so far\s+playing .* 0% -:--:-- left")
         advance(1)
-        shown_in(0.5)
-        shown = shown_in(0.5)
-        assert "compiling" not in shown
-        assert "25%" in shown
+        wait_for(r"playing .* 25%", without="compiling")
 
 
 def test_compiling_that_is_ended(capsys: Capsys, monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> None:
