@@ -42,7 +42,7 @@ def legal(box: Box, s: State, out: Any) -> int:
 
 @rule
 def or_decline(out: Any) -> int:
-    """§4.5"""
+    """§4.5: nobody has to build."""
     out[0] = choice_of(Chosen.DECLINE)
     return 1
 
@@ -55,7 +55,7 @@ def building_sites(box: Box, s: State, out: Any, n: int, piece: int) -> int:
 
 @rule
 def quarries_for_tile(box: Box, s: State, out: Any) -> int:
-    """§6.5"""
+    """§6.5: active ones whose top tile has a lower number."""
     n = 0
     for quarry in range(box.boards[s.board].quarry_count):
         if fits(box, s, quarry):
@@ -66,7 +66,7 @@ def quarries_for_tile(box: Box, s: State, out: Any) -> int:
 
 @rule
 def empty_quarries(box: Box, s: State, out: Any) -> int:
-    """§6.8"""
+    """§6.8: where the worker may go."""
     n = 0
     for quarry in range(box.boards[s.board].quarry_count):
         if s.heights[quarry] == 0:

@@ -114,7 +114,7 @@ def building(box: Box, s: State, out: Any) -> int:
 
 @rule
 def payment(s: State, out: Any) -> int:
-    """§6.9"""
+    """§6.9: coin cards and luxury for what is short, one after another."""
     p = s.players[s.seat]
     n = 0
     for what in range(FACE_COUNT + 1):
@@ -127,7 +127,7 @@ def payment(s: State, out: Any) -> int:
 
 @rule
 def strikes(box: Box, s: State, out: Any) -> int:
-    """§10.4 to §10.6"""
+    """§10.4 to §10.6: which of the cards that a disaster could strike it strikes."""
     p = s.players[s.seat]
     n = 0
     for place in range(p.card_count):
@@ -139,7 +139,7 @@ def strikes(box: Box, s: State, out: Any) -> int:
 
 @rule
 def covers(s: State, out: Any) -> int:
-    """§10.2, §10.10"""
+    """§10.2, §10.10: what is struck is covered with a coin card, or torn down."""
     p = s.players[s.seat]
     n = 0
     for what in range(FACE_COUNT + 1):
@@ -154,7 +154,7 @@ def covers(s: State, out: Any) -> int:
 
 @rule
 def feeding(s: State, out: Any) -> int:
-    """§9.4, §9.5"""
+    """§9.4, §9.5: with coin cards that show grain and with luxury, no more than needed."""
     p = s.players[s.seat]
     n = 0
     if can_feed_with(p, GRAIN):
@@ -171,7 +171,7 @@ def feeding(s: State, out: Any) -> int:
 
 @rule
 def starving(box: Box, s: State, out: Any) -> int:
-    """§9.6, §9.7"""
+    """§9.6, §9.7: what can be given up or torn down for those who are not fed."""
     p = s.players[s.seat]
     n = 0
     if p.hand[INHABITANT] > 0:
@@ -189,7 +189,7 @@ def starving(box: Box, s: State, out: Any) -> int:
 
 @rule
 def redeeming(box: Box, s: State, out: Any) -> int:
-    """§9.9, §9.11"""
+    """§9.9, §9.11: which mortgaged buildings can be redeemed."""
     p = s.players[s.seat]
     n = 0
     for place in range(p.card_count):

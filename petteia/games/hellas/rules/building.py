@@ -145,7 +145,7 @@ def decline_alone(s: State, news: News, forced: int) -> None:
 
 @rule
 def marble(box: Box, s: State, news: News) -> bool:
-    """§8.3"""
+    """§8.3: the action that brings some."""
     gain = box.actions[s.action].gain
     s.players[s.seat].marble += gain
     tell(news, Happened.MARBLE, s.seat, FREELY, gain)

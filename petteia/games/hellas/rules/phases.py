@@ -26,7 +26,7 @@ def stones_placed(s: State) -> int:
 
 @rule
 def begin_phase(box: Box, s: State, news: News, phase: int, starter: int) -> None:
-    """§3.1 to §3.3"""
+    """§3.1 to §3.3: the track is empty again, and everybody has his stones."""
     s.phase = phase
     s.used = 0
     s.starter = starter

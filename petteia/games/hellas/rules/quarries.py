@@ -91,7 +91,7 @@ def put_tile(s: State, quarry: int) -> None:
 
 @rule
 def lay(s: State, news: News, quarry: int, forced: int) -> None:
-    """§6.5"""
+    """§6.5: a tile on a quarry."""
     tell(news, Happened.LAID, s.seat, forced, s.tile, quarry_named(s, quarry))
     put_tile(s, quarry)
     s.step = Step.TURN_UP
@@ -133,7 +133,7 @@ def moving_worker(box: Box, s: State, news: News) -> bool:
 
 @rule
 def move_worker(s: State, news: News, quarry: int, forced: int) -> None:
-    """§6.8"""
+    """§6.8: to an empty quarry."""
     s.worker = quarry
     tell(news, Happened.WORKER, s.seat, forced, quarry_named(s, quarry))
     s.step = Step.CLOSE
@@ -141,7 +141,7 @@ def move_worker(s: State, news: News, quarry: int, forced: int) -> None:
 
 @rule
 def close_highest(box: Box, s: State, news: News) -> bool:
-    """§6.9"""
+    """§6.9: the active quarry with the highest number."""
     highest, number = NONE, -1
     for quarry in range(box.boards[s.board].quarry_count):
         if s.active >> quarry & 1 and box.tiles[s.tops[quarry]].number > number:

@@ -16,7 +16,7 @@ from petteia.games.hellas.state import Happened, State, Step
 
 @rule
 def final_score(box: Box, s: State, news: News) -> bool:
-    """§10.1"""
+    """§10.1: tells everybody's points."""
     for seat in range(s.seats):
         city, temples, statues = city_points(box, s, seat)
         rings, marble = ring_points(box, s, seat), marble_points(box, s, seat)
@@ -46,7 +46,7 @@ def city_points(box: Box, s: State, seat: int) -> tuple[int, int, int]:
 
 @rule
 def ring_points(box: Box, s: State, seat: int) -> int:
-    """§10.5"""
+    """§10.5: two for each, and three more for the most."""
     own, most = int(s.players[seat].rings), 1
     for other in range(s.seats):
         most = max(most, int(s.players[other].rings))
@@ -61,7 +61,7 @@ def marble_points(box: Box, s: State, seat: int) -> int:
 
 @rule
 def points(box: Box, s: State, seat: int) -> int:
-    """§10.1"""
+    """§10.1: of city, temples, statues, rings and marble together."""
     city, temples, statues = city_points(box, s, seat)
     return city + temples + statues + ring_points(box, s, seat) + marble_points(box, s, seat)
 
@@ -80,7 +80,7 @@ def left_over(box: Box, s: State, seat: int) -> int:
 
 @large_rule
 def rank(box: Box, s: State, out: Any) -> None:
-    """§10.7, §10.8"""
+    """§10.7, §10.8: by points; of equals by marble, where the option says so."""
     for seat in range(s.seats):
         out[seat] = 1
         mine = points(box, s, seat)

@@ -18,7 +18,7 @@ from petteia.games.hellas.state import Happened, State
 
 @rule
 def board_in_use(box: Box, s: State) -> int:
-    """§2.1"""
+    """§2.1: by the number of players, or by the option."""
     return box.board_for[s.seats] if s.options.board == 0 else s.options.board - 1
 
 
@@ -36,7 +36,7 @@ def blank_table(s: State) -> None:
 
 @rule
 def deal_marble(box: Box, s: State, news: News) -> None:
-    """§2.2, §2.3"""
+    """§2.2, §2.3: what everybody starts with, and more for later seats where the option says so."""
     for turn in range(s.seats):
         seat = (s.starter + turn) % s.seats
         marble = s.options.start_marble if s.options.start_marble > 0 else box.start_marble
@@ -62,7 +62,7 @@ def lay_tiles(box: Box, s: State, rng: Rng) -> None:
 
 @rule
 def first_quarries(box: Box, s: State, news: News) -> None:
-    """§2.5"""
+    """§2.5: the three that are active from the beginning, and the worker."""
     board = box.boards[s.board]
     for i in range(board.active_count):
         quarry = board.starts[i]
@@ -78,6 +78,6 @@ def first_quarries(box: Box, s: State, news: News) -> None:
 
 @rule
 def first_player(s: State, news: News) -> None:
-    """§2.6"""
+    """§2.6: drawn by lot."""
     s.starter = draw(s.rng, s.seats)
     tell(news, Happened.FIRST, s.starter, FREELY)

@@ -128,7 +128,7 @@ def suffices(box: Box, s: State, p: Player, slot: int) -> bool:
 
 @rule
 def withdraw(box: Box, s: State, news: News, forced: int) -> None:
-    """§4.10"""
+    """§4.10: a displaced bid goes back to its owner, with a coin."""
     p = s.players[s.seat]
     p.coins += p.bid
     p.bid = 0
@@ -141,7 +141,7 @@ def withdraw(box: Box, s: State, news: News, forced: int) -> None:
 
 @rule
 def pass_auction(box: Box, s: State, news: News, forced: int) -> None:
-    """§4.11, §15.3"""
+    """§4.11, §15.3: three coins instead of a bid; alone, as the option says."""
     p = s.players[s.seat]
     coins = 0 if s.seats == 1 and s.options.solo_pass == SoloPass.PAYS_NOTHING else box.pass_income
     p.slot = OUT
@@ -152,7 +152,7 @@ def pass_auction(box: Box, s: State, news: News, forced: int) -> None:
 
 @rule
 def end_auction(s: State, news: News) -> None:
-    """§4.15"""
+    """§4.15: unwanted tiles leave the game."""
     for slot in range(SLOTS):
         if s.row[slot] != NONE and s.bidder[slot] == NONE:
             tell(news, Happened.UNSOLD, NONE, FREELY, s.row[slot])

@@ -55,7 +55,7 @@ def part(number: int, of: int) -> int:
 
 @rule
 def protected(box: Box, p: Player, disaster: int) -> bool:
-    """§10.7"""
+    """§10.7: whether a building of his bears the shield."""
     for place in range(p.tile_count):
         if box.tiles[p.tiles[place]].protects == disaster:
             return True
@@ -99,7 +99,7 @@ def luxury_for_rescue(box: Box, s: State, p: Player) -> int:
 
 @rule
 def can_save(box: Box, s: State, p: Player) -> bool:
-    """§10.3"""
+    """§10.3: whether both goods of a tile can be paid in full, with luxury for what is short."""
     luxury = luxury_for_rescue(box, s, p)
     if s.options.luxury_in_disasters == LuxuryInDisasters.FORBIDDEN:
         return luxury == 0

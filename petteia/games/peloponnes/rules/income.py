@@ -20,7 +20,7 @@ from petteia.games.peloponnes.state import Happened, Player, State, Step
 
 @rule
 def gains(box: Box, s: State, news: News) -> bool:
-    """§7.1"""
+    """§7.1: what the new tiles give once."""
     for place in range(s.seats):
         seat = s.order[place]
         taken = s.players[seat].taken
@@ -76,7 +76,7 @@ def receive(
 
 @rule
 def income(box: Box, s: State, news: News) -> bool:
-    """§8.1, §8.3, §13.1"""
+    """§8.1, §8.3, §13.1: what civilizations, tiles and inhabitants bring; in the last round as the option says."""
     if s.round_number == box.rounds and s.options.last_income == LastIncome.NONE:
         begin(s, Step.CHITS)
         return False

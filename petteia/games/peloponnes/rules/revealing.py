@@ -24,7 +24,7 @@ def begin_round(s: State, news: News, number: int) -> None:
 
 @rule
 def reveal(box: Box, s: State, news: News) -> bool:
-    """§3.1, §3.2"""
+    """§3.1, §3.2: five tiles one after another, interrupted by each supply symbol."""
     while s.shown < box.tiles_shown:
         tile = s.deck[s.drawn]
         conquest = s.shown >= s.auction_row

@@ -13,7 +13,7 @@ from petteia.games.peloponnes.state import Happened, State, Step
 
 @rule
 def final_score(box: Box, s: State, news: News) -> bool:
-    """§13, §14, §15.4"""
+    """§14, §15.4: everybody's points, and whether a solo level is won."""
     for seat in range(s.seats):
         prestige, inhabitants = prestige_points(box, s, seat), population_points(box, s, seat)
         tell(news, Happened.SCORED, seat, FREELY, min(prestige, inhabitants), prestige, inhabitants)
@@ -27,7 +27,7 @@ def final_score(box: Box, s: State, news: News) -> bool:
 
 @rule
 def prestige_points(box: Box, s: State, seat: int) -> int:
-    """§14.1"""
+    """§14.1: those on the tiles, and one for every three coins."""
     p = s.players[seat]
     total = p.coins // box.coins_per_point
     for place in range(p.tile_count):
@@ -37,13 +37,13 @@ def prestige_points(box: Box, s: State, seat: int) -> int:
 
 @rule
 def population_points(box: Box, s: State, seat: int) -> int:
-    """§14.2"""
+    """§14.2: three for each inhabitant."""
     return s.players[seat].population * box.points_per_inhabitant
 
 
 @rule
 def points(box: Box, s: State, seat: int) -> int:
-    """§14.3"""
+    """§14.3: the lower of the two."""
     return min(prestige_points(box, s, seat), population_points(box, s, seat))
 
 

@@ -70,7 +70,7 @@ def lay_chits(box: Box, s: State, rng: Rng) -> None:
 
 @rule
 def deal_civilizations(box: Box, s: State, news: News) -> None:
-    """§2.1"""
+    """§2.1: one for each player, by chance."""
     dealt = 0
     for seat in range(s.seats):
         place = draw(s.rng, box.civilization_count - seat)
@@ -86,7 +86,7 @@ def deal_civilizations(box: Box, s: State, news: News) -> None:
 
 @rule
 def start_civilization(box: Box, s: State, news: News, seat: int, civilization: int, forced: int) -> None:
-    """§2.2"""
+    """§2.2: what is printed on it to start with."""
     p = s.players[seat]
     printed = box.civilizations[civilization]
     p.civilization = civilization
@@ -100,7 +100,7 @@ def start_civilization(box: Box, s: State, news: News, seat: int, civilization: 
 
 @rule
 def first_order(box: Box, s: State) -> None:
-    """§2.3"""
+    """§2.3: by the numbers on the civilizations."""
     for seat in range(s.seats):
         place = seat
         while place > 0 and civilization_number(box, s, s.order[place - 1]) > civilization_number(box, s, seat):

@@ -39,7 +39,7 @@ def choose_civilization(box: Box, s: State, news: News, civilization: int, force
 
 @rule
 def choosing_extra_income(box: Box, s: State, news: News) -> bool:
-    """§15.5"""
+    """§15.5: from level 2 on, goods that are chosen before the game."""
     level = s.options.solo_level
     if level > 0 and s.asked < box.levels[level - 1].extra_incomes:
         return True

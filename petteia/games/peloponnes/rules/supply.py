@@ -124,7 +124,7 @@ def stores_suffice(box: Box, p: Player) -> bool:
 
 @rule
 def complete(box: Box, s: State, news: News, place: int, forced: int) -> None:
-    """§11.4"""
+    """§11.4: a marked building is paid, and its coin comes back."""
     p = s.players[s.seat]
     printed = box.tiles[p.tiles[place]]
     luxury = pay_building(box, p, printed)

@@ -74,7 +74,7 @@ def add_tile(box: Box, p: Player, tile: int) -> None:
 
 @rule
 def place_land(box: Box, s: State, news: News) -> None:
-    """§6.2, §6.4"""
+    """§6.2, §6.4: beside the last land, where they have a good in common; otherwise it is lost."""
     p = s.players[s.seat]
     coins = p.bid
     tile = collect(s, p)
@@ -128,7 +128,7 @@ def pay_building(box: Box, p: Player, tile: Tile) -> int:
 
 @rule
 def build(box: Box, s: State, news: News, forced: int) -> None:
-    """§6.5"""
+    """§6.5: its wood and stone are paid at once."""
     p = s.players[s.seat]
     coins = p.bid
     tile = collect(s, p)
@@ -140,7 +140,7 @@ def build(box: Box, s: State, news: News, forced: int) -> None:
 
 @rule
 def mark(box: Box, s: State, news: News, forced: int) -> None:
-    """§6.6"""
+    """§6.6: a coin on it instead of paying."""
     p = s.players[s.seat]
     coins = p.bid
     tile = collect(s, p)
@@ -156,7 +156,7 @@ def mark(box: Box, s: State, news: News, forced: int) -> None:
 
 @rule
 def lose_unbuildable(box: Box, s: State, news: News) -> None:
-    """§6.7"""
+    """§6.7: what can neither be paid nor marked leaves the game."""
     p = s.players[s.seat]
     coins = p.bid
     tile = collect(s, p)

@@ -213,7 +213,7 @@ def suffices(box: Box, s: State, p: Player, slot: int) -> bool:
 
 @rule
 def move(s: State, news: News, slot: int) -> None:
-    """§4.8"""
+    """§4.8: a displaced bid goes to another card."""
     tell(news, Happened.MOVED, s.seat, FREELY, s.row[slot], s.players[s.seat].bid)
     lay_bid(s, news, slot)
 
@@ -245,7 +245,7 @@ def withdraw(box: Box, s: State, news: News, forced: int) -> None:
 
 @rule
 def pass_bids(box: Box, s: State, news: News, forced: int) -> None:
-    """§4.11"""
+    """§4.11: three coin cards instead of a bid."""
     s.players[s.seat].slot = OUT
     draw_coins(s, news, s.seat, box.pass_draw, Happened.PASSED, forced)
     next_turn(s)
@@ -253,7 +253,7 @@ def pass_bids(box: Box, s: State, news: News, forced: int) -> None:
 
 @rule
 def end_bids(s: State, news: News) -> None:
-    """§4.15"""
+    """§4.15: cards without a bid leave the game."""
     for slot in range(SLOTS):
         if s.row[slot] != NONE and s.bidder[slot] == NONE:
             tell(news, Happened.UNSOLD, NONE, FREELY, s.row[slot])
@@ -281,7 +281,7 @@ def turn_order(box: Box, s: State, news: News) -> bool:
 
 @rule
 def counted_bid(box: Box, s: State, seat: int) -> int:
-    """§5.1, §5.3"""
+    """§5.1, §5.3: coin cards alone count for the turn order."""
     p = s.players[seat]
     if s.options.turn_order_bid == TurnOrderBid.WITH_DISCOUNT and p.slot >= s.open_row:
         return p.bid + discount(box, p)

@@ -256,7 +256,7 @@ def pick_up(coin: Coin) -> None:
 
 @rule
 def luxury_limit(box: Box, p: Player) -> int:
-    """§8.2, §10.7"""
+    """§8.2, §10.7: less after a decline that was covered."""
     if p.luxury_torn:
         return 0
     return box.luxury_limit_covered if lies(p.luxury_cover) else box.luxury_limit
@@ -286,13 +286,13 @@ def covered(p: Player, place: int) -> bool:
 
 @rule
 def civilization_counts(p: Player) -> bool:
-    """§10.3"""
+    """§10.3: not once the plague has covered it."""
     return not p.civilization_torn and not lies(p.civilization_cover)
 
 
 @rule
 def inhabitants_on(box: Box, s: State, p: Player, place: int) -> int:
-    """§10.9"""
+    """§10.9: also where the card is covered, unless the option leaves the symbol alone."""
     if s.options.covered_card == CoveredCard.SYMBOL_ONLY and covered(p, place):
         return 0
     return box.cards[p.cards[place]].inhabitants

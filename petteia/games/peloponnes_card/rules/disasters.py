@@ -46,7 +46,7 @@ def begin_disaster(s: State, news: News) -> None:
 
 @large_rule
 def protected(box: Box, s: State, p: Player, disaster: int) -> bool:
-    """§11.1 to §11.3"""
+    """§11.1 to §11.3: by a card that says so, or by enough symbols of the disaster."""
     symbols = 0 if p.civilization_torn else int(box.civilizations[p.civilization].symbols[disaster])
     for place in range(p.card_count):
         card = box.cards[p.cards[place]]
@@ -116,7 +116,7 @@ def begin_suffering(box: Box, s: State, news: News, p: Player) -> None:
 
 @rule
 def lose_luxury(s: State, news: News, p: Player) -> None:
-    """§10.7"""
+    """§10.7: decline takes all of it."""
     if p.luxury > 0:
         tell(news, Happened.LUXURY_LOST, s.seat, FREELY, p.luxury)
     p.luxury = 0
@@ -130,7 +130,7 @@ def is_threatened(box: Box, s: State, p: Player, place: int) -> bool:
 
 @rule
 def grain_on(box: Box, s: State, p: Player, place: int) -> int:
-    """§10.11"""
+    """§10.11: none on a covered card, unless the option goes by what is printed."""
     if s.options.drought_strikes != DroughtStrikes.PRINTED and covered(p, place):
         return 0
     return box.cards[p.cards[place]].grain

@@ -22,7 +22,7 @@ from petteia.games.peloponnes_card.state import Happened, Player, State, Step
 
 @rule
 def final_score(box: Box, s: State, news: News) -> bool:
-    """§12.3, §13"""
+    """§12.3, §13: late protection, then everybody's points."""
     uncover_late(box, s, news)
     for seat in range(s.seats):
         power, population = sums(box, s, seat)
@@ -72,7 +72,7 @@ def sums(box: Box, s: State, seat: int) -> tuple[int, int]:
 
 @rule
 def points(box: Box, s: State, seat: int) -> int:
-    """§13.3"""
+    """§13.3: the lower of the two."""
     power, population = sums(box, s, seat)
     return min(power, population)
 

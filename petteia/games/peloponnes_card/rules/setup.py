@@ -75,7 +75,7 @@ def lay_deck(box: Box, s: State, rng: Rng) -> None:
 
 @rule
 def deal_civilizations(box: Box, s: State, news: News) -> None:
-    """§2.1"""
+    """§2.1: one for each player, by chance."""
     dealt = 0
     for seat in range(s.seats):
         place = draw(s.rng, box.civilization_count - seat)
@@ -92,7 +92,7 @@ def deal_civilizations(box: Box, s: State, news: News) -> None:
 
 @rule
 def first_order(box: Box, s: State) -> None:
-    """§2.2"""
+    """§2.2: by the numbers on the civilizations."""
     for seat in range(s.seats):
         place = seat
         while place > 0 and number_of(box, s, s.order[place - 1]) > number_of(box, s, seat):
@@ -108,7 +108,7 @@ def number_of(box: Box, s: State, seat: int) -> int:
 
 @rule
 def deal_coins(box: Box, s: State, news: News) -> None:
-    """§2.3"""
+    """§2.3: as many coin cards as each civilization shows."""
     for face in range(FACE_COUNT):
         s.stack[face] = box.coins_of[face]
         s.stack_count += box.coins_of[face]

@@ -59,7 +59,7 @@ def feed(box: Box, s: State, news: News) -> bool:
 
 @rule
 def count_grain(box: Box, s: State, news: News, p: Player) -> None:
-    """§9.2, §9.3"""
+    """§9.2, §9.3: one for each inhabitant; what is left over brings luxury."""
     eating = inhabitants(box, s, p)
     _, _, grain = production(box, p)
     luxury = gain_luxury(box, p, short(grain, eating))
@@ -70,7 +70,7 @@ def count_grain(box: Box, s: State, news: News, p: Player) -> None:
 
 @rule
 def can_feed_with(p: Player, what: int) -> bool:
-    """§9.4"""
+    """§9.4: coin cards that show grain, and luxury."""
     return p.luxury > 0 if what == LUXURY else what == GRAIN and p.hand[GRAIN] > 0
 
 
@@ -100,7 +100,7 @@ def stop_feeding(s: State) -> None:
 
 @rule
 def starve(box: Box, s: State, news: News) -> bool:
-    """§9.6, §9.7"""
+    """§9.6, §9.7: who is not fed costs a coin card with an inhabitant, or cards that show some."""
     p = s.players[s.seat]
     if s.left <= 0:
         s.left = 0
@@ -123,7 +123,7 @@ def starve(box: Box, s: State, news: News) -> bool:
 
 @rule
 def can_tear_for_hunger(box: Box, s: State, p: Player, place: int) -> bool:
-    """§9.7"""
+    """§9.7: only what shows inhabitants helps."""
     return s.options.starving == Starving.ANY_CARD or inhabitants_on(box, s, p, place) > 0
 
 
@@ -260,7 +260,7 @@ def redeem(box: Box, s: State, news: News, place: int) -> None:
 
 @rule
 def take_coin_back(s: State, news: News, place: int) -> None:
-    """§9.12"""
+    """§9.12: to the hand, or to the discard pile, as the option says."""
     p = s.players[s.seat]
     if s.options.redeemed_coin == RedeemedCoin.DISCARD:
         face = to_discard(s, int(s.seat), p.under[place])

@@ -65,7 +65,7 @@ def shortage(box: Box, p: Player, card: Card) -> tuple[int, int]:
 
 @rule
 def may_mortgage(s: State, p: Player) -> bool:
-    """§6.4, §6.6"""
+    """§6.4, §6.6: whether there is, or may be drawn, a coin card to push under a building."""
     return p.hand_count > 0 or drawable(s, p) > 0
 
 
@@ -112,7 +112,7 @@ def add_card(p: Player, card: int) -> None:
 
 @rule
 def place_landscape(s: State, news: News) -> None:
-    """§6.2"""
+    """§6.2: it costs nothing more."""
     p = s.players[s.seat]
     card = collect(s, p)
     add_card(p, card)
@@ -162,7 +162,7 @@ def bring_surplus(box: Box, s: State, news: News, p: Player, amount: int) -> Non
 
 @large_rule
 def mortgage(box: Box, s: State, news: News, what: int, forced: int) -> None:
-    """§6.4, §6.12"""
+    """§6.4, §6.12: a coin card is pushed under the building instead of paying."""
     p = s.players[s.seat]
     luxury = p.luxury
     wood, stone = shortage(box, p, box.cards[s.row[p.slot]])
@@ -180,7 +180,7 @@ def mortgage(box: Box, s: State, news: News, what: int, forced: int) -> None:
 
 @rule
 def lose_building(s: State, news: News) -> None:
-    """§6.6, §7.3"""
+    """§6.6, §7.3: what can be neither paid nor mortgaged."""
     p = s.players[s.seat]
     card = collect(s, p)
     leave_game(s, card)

@@ -95,7 +95,7 @@ def can_settle(box: Box, s: State, place: int) -> bool:
 
 @rule
 def move(s: State, news: News, place: int) -> None:
-    """§9.2"""
+    """§9.2: the discovery ship goes to a neighbouring place."""
     s.nations[s.nation].explorer = place
     s.left -= 1
     sets.add(s.touched, place)
@@ -104,7 +104,7 @@ def move(s: State, news: News, place: int) -> None:
 
 @rule
 def build_post(s: State, news: News, place: int) -> None:
-    """§9.4"""
+    """§9.4: one of the potentials, on a place that the ship touched."""
     s.nations[s.nation].potentials -= 1
     sets.add(s.nations[s.nation].posts, place)
     tell(news, Happened.POST, s.seat, FREELY, s.nation, place)
@@ -112,7 +112,7 @@ def build_post(s: State, news: News, place: int) -> None:
 
 @rule
 def settle(s: State, news: News, place: int) -> None:
-    """§9.8"""
+    """§9.8: the New Home, once in a game."""
     s.nations[s.nation].new_home = place
     tell(news, Happened.NEW_HOME, s.seat, FREELY, s.nation, place)
 

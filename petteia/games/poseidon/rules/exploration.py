@@ -50,7 +50,7 @@ def can_use_for(box: Box, s: State, nation: int) -> bool:
 
 @rule
 def give_culture(box: Box, s: State, news: News, nation: int) -> None:
-    """§3.7"""
+    """§3.7: the high culture of a card, to a nation."""
     place = box.cards[s.card].place
     s.nations[nation].culture = place
     sets.add(s.nations[nation].posts, place)
@@ -60,7 +60,7 @@ def give_culture(box: Box, s: State, news: News, nation: int) -> None:
 
 @rule
 def swap_archon(s: State, news: News, nation: int) -> None:
-    """§3.9"""
+    """§3.9: the card for a merchant out of the pool."""
     s.nations[nation].pool -= 1
     s.players[s.seat].merchants[nation] += 1
     s.players[s.seat].cards &= ~(1 << Card.ARCHON)
@@ -75,7 +75,7 @@ def keep_card(s: State) -> None:
 
 @large_rule
 def income(box: Box, s: State, news: News) -> bool:
-    """§8.3"""
+    """§8.3: what the special cards pay."""
     s.card = 0
     for seat in range(s.seats):
         money = 0
@@ -110,7 +110,7 @@ def offering_purses(box: Box, s: State, news: News) -> bool:
 
 @rule
 def take_purse(box: Box, s: State, news: News) -> None:
-    """§8.4"""
+    """§8.4: what a king takes out of his nation's coffers."""
     money = box.phases[s.phase - 1].purse
     s.nations[s.nation].coffers -= money
     s.players[s.seat].cash += money

@@ -109,7 +109,7 @@ def taking(box: Box, s: State, news: News) -> bool:
 
 @large_rule
 def take(box: Box, s: State, news: News, merchants: int, forced: int) -> None:
-    """§5.6, §5.7"""
+    """§5.6, §5.7: the founder's merchants: at least half, three of them on the king's card."""
     own, p = s.nations[s.nation], s.players[s.seat]
     money = merchants * price_of(box, s, s.nation)
     p.cash -= money

@@ -44,7 +44,7 @@ def next_claimant(s: State, nation: int) -> int:
 
 @rule
 def take_crown(s: State, news: News) -> None:
-    """§7.3"""
+    """§7.3: whoever holds more merchants becomes king."""
     s.nations[s.nation].king = s.seat
     tell(news, Happened.CROWNED, s.seat, FREELY, s.nation)
     s.acted |= 1 << int(s.nation)
@@ -53,6 +53,6 @@ def take_crown(s: State, news: News) -> None:
 
 @rule
 def tolerate(s: State, news: News) -> None:
-    """§7.4"""
+    """§7.4: he lets the king stay, and the next one is asked."""
     tell(news, Happened.TOLERATED, s.seat, FREELY, s.nation)
     s.asked |= 1 << int(s.seat)

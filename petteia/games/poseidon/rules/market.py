@@ -122,7 +122,7 @@ def can_sell(box: Box, s: State, nation: int) -> int:
 
 @large_rule
 def can_buy(box: Box, s: State, nation: int) -> bool:
-    """§4.4, §4.5, §4.8, §4.9"""
+    """§4.4, §4.5, §4.8, §4.9: whether money, limit and what was sold before allow a merchant."""
     if s.did & BOUGHT or not founded(s, nation) or s.nations[nation].pool == 0:
         return False
     p = s.players[s.seat]
@@ -157,7 +157,7 @@ def least_taken(box: Box, merchants: int) -> int:
 
 @large_rule
 def buy(box: Box, s: State, news: News, nation: int) -> None:
-    """§4.4"""
+    """§4.4: a merchant out of the pool, for the prestige of its nation."""
     p, price = s.players[s.seat], price_of(box, s, nation)
     p.cash -= price
     p.merchants[nation] += 1

@@ -33,7 +33,7 @@ def open_phase(s: State, news: News, phase: int, back: int) -> None:
 
 @rule
 def most_issued(box: Box, s: State, nation: int) -> int:
-    """§12.3"""
+    """§12.3: how many merchants a nation may issue in this phase."""
     return min(box.phases[s.phase - 1].issue, s.nations[nation].potentials)
 
 
@@ -60,7 +60,7 @@ def issuing(box: Box, s: State, news: News) -> bool:
 
 @large_rule
 def issue(box: Box, s: State, news: News, merchants: int) -> None:
-    """§12.3"""
+    """§12.3: merchants go into the pool, and the coffers get their prestige."""
     s.issued |= 1 << int(s.issuer)
     put_up_for_sale(box, s, s.issuer, merchants)
     if merchants > 0:

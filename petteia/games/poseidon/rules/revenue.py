@@ -21,7 +21,7 @@ UNASKED, REFUSED, DOUBLED = 0, 1, 2  # `doubled`
 
 @large_rule
 def begin_revenue(box: Box, s: State, news: News) -> None:
-    """§10.1"""
+    """§10.1: a nation without a ship earns nothing."""
     s.doubled = UNASKED
     if ships_of(s, s.nation) == 0:
         tell(news, Happened.NO_FLEET, NONE, FREELY, s.nation)
@@ -52,7 +52,7 @@ def answer_for_poseidon(s: State, doubled: int) -> None:
 
 @large_rule
 def stay_home(box: Box, s: State, news: News) -> None:
-    """§10.2"""
+    """§10.2: the fleet does not sail, and the coffers get a fixed sum."""
     money = box.phases[s.phase - 1].home
     s.nations[s.nation].coffers += money
     tell(news, Happened.STAYED, s.seat, FREELY, s.nation, money)
@@ -165,7 +165,7 @@ def call_at(s: State, news: News, place: int, worth: int) -> None:
 
 @rule
 def donate(box: Box, s: State, news: News) -> None:
-    """§10.6"""
+    """§10.6: a temple that asks for something is paid, and counts."""
     s.nations[s.nation].coffers -= box.donation[s.place]
     tell(news, Happened.DONATED, s.seat, FREELY, s.nation, s.place, box.donation[s.place])
     call_at(s, news, s.place, worth_to(box, s, s.nation, s.place))

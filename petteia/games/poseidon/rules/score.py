@@ -14,7 +14,7 @@ from petteia.games.poseidon.state import Happened, State, Step
 
 @large_rule
 def final_score(box: Box, s: State, news: News) -> bool:
-    """§14.1"""
+    """§14.1: tells everybody's worth."""
     for seat in range(s.seats):
         merchants = worth_of_merchants(box, s, seat)
         # Numbers of news are small; more than fits there is told as much as fits.
@@ -41,7 +41,7 @@ def score(box: Box, s: State, out: Any) -> None:
 
 @large_rule
 def rank(box: Box, s: State, out: Any) -> None:
-    """§14.2"""
+    """§14.2: by worth; equals share."""
     for seat in range(s.seats):
         out[seat] = 1
         mine = s.players[seat].cash + worth_of_merchants(box, s, seat)

@@ -15,7 +15,7 @@ from petteia.games.poseidon.state import Happened, State, Step
 
 @rule
 def map_in_use(box: Box, s: State) -> int:
-    """§2.1"""
+    """§2.1: by the number of players, or by the option."""
     return box.map_for[s.seats] if s.options.map == 0 else s.options.map - 1
 
 
@@ -42,14 +42,14 @@ def blank_table(box: Box, s: State) -> None:
 
 @rule
 def first_player(s: State, news: News) -> None:
-    """§2.4"""
+    """§2.4: drawn by lot."""
     s.starter = draw(s.rng, s.seats)
     tell(news, Happened.FIRST, s.starter, FREELY)
 
 
 @rule
 def deal_cash(box: Box, s: State, news: News) -> None:
-    """§2.2"""
+    """§2.2: by the number of players."""
     for seat in range(s.seats):
         s.players[seat].cash = box.cash[s.seats]
         tell(news, Happened.START, seat, FREELY, box.cash[s.seats])
@@ -57,7 +57,7 @@ def deal_cash(box: Box, s: State, news: News) -> None:
 
 @rule
 def stack_ships(box: Box, s: State) -> None:
-    """§2.3, §2.5"""
+    """§2.3, §2.5: by their numbers; with two players three are taken out."""
     for kind in range(box.ship_count):
         s.bank[kind] = box.ships[kind].count - (box.ships[kind].less_with_two if s.seats == 2 else 0)
 
@@ -104,7 +104,7 @@ def count_cards(s: State) -> int:
 
 @large_rule
 def buy_card(box: Box, s: State, news: News, card: int, forced: int) -> None:
-    """§3.1"""
+    """§3.1: a special card at its price."""
     s.players[s.seat].cash -= box.cards[card].price
     s.players[s.seat].cards |= 1 << card
     s.offered &= ~(1 << card)

@@ -17,7 +17,7 @@ MOST_PRICE = 9999  # of an offer: two numbers of two digits
 
 @rule
 def begin_ships(s: State) -> None:
-    """§11.1"""
+    """§11.1: last in its turn, the nation may buy ships."""
     s.step = Step.SHIPS
     s.seat = s.nations[s.nation].king
 
@@ -48,7 +48,7 @@ def something_to_buy(box: Box, s: State) -> bool:
 
 @large_rule
 def can_buy_ship(box: Box, s: State) -> bool:
-    """§11.1, §11.3"""
+    """§11.1, §11.3: whether the coffers and the size of the fleet allow the next one."""
     ship = next_ship(box, s)
     if ship == NONE or ships_of(s, s.nation) >= box.largest_fleet:
         return False
@@ -92,7 +92,7 @@ def must_be_forced(box: Box, s: State) -> bool:
 
 @rule
 def money_for_offers(s: State) -> int:
-    """§11.7, §13.6"""
+    """§11.7, §13.6: the most that can be named: not what is left of a forced purchase."""
     return min(s.nations[s.nation].coffers - s.tied, MOST_PRICE)
 
 
@@ -117,14 +117,14 @@ def can_offer_any(box: Box, s: State) -> bool:
 
 @rule
 def buy_ship(box: Box, s: State, news: News, forced: int) -> None:
-    """§11.1"""
+    """§11.1: the next one, out of the coffers."""
     ship = next_ship(box, s)
     launch(box, s, news, ship, box.ships[ship].price, forced)
 
 
 @large_rule
 def trade_in(box: Box, s: State, news: News, old: int) -> None:
-    """§11.4"""
+    """§11.4: another ship for half its price, with an endless one."""
     ship = next_ship(box, s)
     s.nations[s.nation].fleet[old] -= 1
     tell(news, Happened.TRADED, s.seat, FREELY, s.nation, old, box.ships[old].price // 2)
@@ -197,7 +197,7 @@ def name_drachmas(s: State, news: News, drachmas: int) -> None:
 
 @large_rule
 def accept(s: State, news: News, forced: int) -> None:
-    """§11.8"""
+    """§11.8: ship and money change hands."""
     own, other = s.nations[s.nation], s.nations[s.seller]
     own.coffers -= s.price
     other.coffers += s.price
@@ -209,7 +209,7 @@ def accept(s: State, news: News, forced: int) -> None:
 
 @rule
 def refuse(s: State, news: News) -> None:
-    """§11.8"""
+    """§11.8: the ship stays, and may be asked for again at a higher price."""
     s.refused[int(s.seller) * MOST_SHIPS + s.wanted] = s.price
     tell(news, Happened.REFUSED, s.seat, FREELY, s.nation, s.wanted, s.price, s.seller)
     close_offer(s)
