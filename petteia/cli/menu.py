@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 class Terminal(Protocol):
-    """What a game's terminal.py declares about listing its choices."""
+    """What a game's show/terminal.py declares about listing its choices."""
 
     PLACES: Mapping[str, str]
     AMOUNTS: Mapping[str, str]

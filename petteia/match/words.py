@@ -76,6 +76,13 @@ class Words(History):
             return self.texts(lang).say("prompts", "over", {})
         return self.texts(lang).say("prompts", step, {**self.details, "who": self.who(self.to_move, lang)})
 
+    def waiting(self, lang: str = "en") -> str:
+        """The same for those who wait for it, and may not know all that whoever decides does."""
+        texts, step = self.texts(lang), self.game.lists["step"][self.facts["step"]]
+        if self.to_move is None or step not in texts.table.get("waiting", ()):
+            return self.prompt(lang)
+        return texts.say("waiting", step, {**self.details, "who": self.who(self.to_move, lang)})
+
     @property
     def details(self) -> dict[str, Any]:
         """What the words for the present decision need to know of the table."""

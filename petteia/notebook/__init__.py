@@ -3,7 +3,7 @@
 match             the last line of a cell: the table as a spectator sees it
 match.show(0)     the same as seat 0 may know it
 
-What a game draws stands in a module with its name: `when` says where the game stands, `players` what everybody has, and
+What a game draws stands in its `show/notebook.py`: `when` says where the game stands, `players` what everybody has, and
 `board` what lies on the table. They draw what `match.view(seat)` holds, so nothing hidden is shown.
 """
 

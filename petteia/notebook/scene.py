@@ -38,11 +38,9 @@ class Scene:
         return joined([points, quiet(f" · {self.view['ranks'][seat]}.")]) if self.view["over"] else points
 
     def question(self) -> str:
-        """The decision in words: for who decides, or for those who wait, who may not know all that he does."""
-        step, mover = self.state["step"], self.view["to_move"]
-        if mover is None or mover == self.seat or step not in self.texts.table.get("waiting", ()):
-            return self.match.prompt(self.lang)
-        return self.texts.say("waiting", step, {**self.match.details, "who": self.names[mover]})
+        """The decision in words, as the seat hears it."""
+        decides = self.seat is not None and self.seat == self.view["to_move"]
+        return self.match.prompt(self.lang) if decides else self.match.waiting(self.lang)
 
     def last_lines(self, most: int) -> list[str]:
         """The end of the log, in the order it happened."""

@@ -87,7 +87,7 @@ class Shared:
 
 
 class Page(Protocol):
-    """What a game's table.py tells the browser's page of the game."""
+    """What a game's show/page.py tells the browser's page of the game."""
 
     AMOUNTS: dict[str, str]
 
@@ -155,17 +155,9 @@ def _prompt(match: Match, lang: str, deciding: bool) -> orjson.Fragment:
     if found is None:
         if len(_PROMPTS) >= MOST_REMEMBERED:
             _PROMPTS.clear()
-        text = match.prompt(lang) if deciding else _waiting(match, step, lang)
+        text = match.prompt(lang) if deciding else match.waiting(lang)
         found = _PROMPTS[key] = orjson.Fragment(orjson.dumps({"text": text, "seat": mover, "step": step}))
     return found
-
-
-def _waiting(match: Match, step: str, lang: str) -> str:
-    """The decision in words for those who wait for it; where a game has none, as it is said to whoever decides."""
-    texts, mover = match.texts(lang), match.to_move
-    if mover is None or step not in texts.table.get("waiting", ()):
-        return match.prompt(lang)
-    return texts.say("waiting", step, {**match.details, "who": match.who(mover, lang)})
 
 
 def listed(texts: Iterable[bytes]) -> bytes:

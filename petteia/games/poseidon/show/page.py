@@ -18,6 +18,7 @@ from petteia.engine.views import places_of
 from petteia.games.poseidon import answers
 from petteia.games.poseidon.box import EXPLORATION, PHASES, Card, at, neighbours, spots
 from petteia.games.poseidon.choices import MOST_NATIONS, MOST_SHIPS
+from petteia.games.poseidon.rules.market import BOUGHT
 from petteia.games.poseidon.rules.revenue import DOUBLED, UNASKED
 from petteia.games.poseidon.show import insight, runs
 from petteia.games.poseidon.state import Step
@@ -172,7 +173,7 @@ def _founding(match: Match) -> list[Json]:
     up for sale, and how many of them taken at least and at most. (A nation with fewer disks has less.)"""
     s, box = match.facts, match.box.record[0]
     cash, seat = int(s["players"][s["seat"]]["cash"]), int(s["seat"])
-    if int(s["step"]) == Step.TURN and int(s["did"]) & 1:
+    if int(s["step"]) == Step.TURN and int(s["did"]) & BOUGHT:
         return []
     room = int(box["limit"][match.seats]) - _player(match, seat)["held"]
     disks = max(int(nation["potentials"]) for nation in box["nations"])

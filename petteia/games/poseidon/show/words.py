@@ -10,14 +10,14 @@ from petteia.engine.records import NONE
 from petteia.engine.sets import lies_in
 from petteia.games.poseidon.box import PHASES, Card, Ground
 from petteia.games.poseidon.choices import MOST_NATIONS
+from petteia.games.poseidon.options import Capital
+from petteia.games.poseidon.rules.market import BOUGHT, SOLD
 from petteia.games.poseidon.show import runs
 from petteia.games.poseidon.state import Step
 
-CAPITAL_TAKEN = 1  # the option `capital`
 FOUNDING = (Step.PRESTIGE, Step.MERCHANTS, Step.TAKE)
 AT_SEA = (Step.POSEIDON, Step.FLEET, Step.SAIL, Step.DONATE)
 TRADING = (Step.HUNDREDS, Step.DRACHMAS, Step.ANSWER)
-BOUGHT, SOLD = 1, 2  # bits of `did`
 
 # The choices that differ in an amount, and the parameter that is one.
 AMOUNTS = {
@@ -163,7 +163,7 @@ def _prestige(box: boxes.Box, s: Any, found: dict[str, Any]) -> dict[str, Any]:
 
 
 def _merchants(box: boxes.Box, s: Any, found: dict[str, Any]) -> dict[str, Any]:
-    capital = int(s["options"]["capital"]) == CAPITAL_TAKEN
+    capital = int(s["options"]["capital"]) == Capital.TAKEN
     return {
         "drachmas": found["count"] * price(box, s, int(s["nation"])),
         "least": _least(box, found["count"]),

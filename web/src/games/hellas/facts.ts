@@ -1,5 +1,5 @@
 /** What the server tells this page besides the state: the printed facts (`printed`) and what follows from the state
- * (`extras`), as petteia/games/hellas/table.py makes them. */
+ * (`extras`), as petteia/games/hellas/show/page.py makes them. */
 
 export interface Space {
   place: number

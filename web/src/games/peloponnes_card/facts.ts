@@ -1,5 +1,5 @@
 /** What the server tells this page besides the state: the printed facts (`printed`) and what follows from the state
- * (`extras`), as petteia/games/peloponnes_card/table.py makes them. */
+ * (`extras`), as petteia/games/peloponnes_card/show/page.py makes them. */
 
 export type Goods = Record<string, number>
 
