@@ -110,7 +110,7 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json $(VE
 	@touch $@
 
 # Typed from the server's own schema.
-web/src/lib/schema.d.ts: $(wildcard petteia/server/*.py) web/node_modules/.package-lock.json
+web/src/lib/schema.d.ts: $(wildcard petteia/server/*.py petteia/server/*/*.py) web/node_modules/.package-lock.json
 	@test -e $(VENV)/ready || $(MAKE) --no-print-directory $(VENV)/ready
 	@$(BIN)/python -m petteia.server.openapi web/schema.json
 	@$(NPM) run --silent types > $(VENV)/types.log || { cat $(VENV)/types.log; exit 1; }

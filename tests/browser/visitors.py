@@ -120,6 +120,7 @@ class Visitor:
     def go(self, path: str = "/") -> Page:
         self.page.goto(self.address + path)
         self.page.locator("#content, main").first.wait_for()
+        self.page.evaluate("() => document.fonts.ready.then(() => null)")  # letters that come late move what is below
         return self.page
 
     def sit(self, person: Person) -> None:
