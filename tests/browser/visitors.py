@@ -221,7 +221,7 @@ class Visitor:
             self.press(self.page.locator(".prompt .choices button").last)
 
     def hint(self) -> None:
-        self.press(self.page.locator(".prompt .tools button").first)
+        self.press(self.page.locator(".prompt [data-tool=hint]"))  # by name: taking back may stand there alone
         expect(self.page.locator(".prompt .hint")).to_be_visible()
 
     def play_hint(self) -> None:
