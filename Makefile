@@ -42,7 +42,7 @@ test: needs $(CLIENT) style-and-types compiled
 	@$(BIN)/petteia fuzz hellas --games 2000 --seed 1
 	@$(BIN)/petteia fuzz poseidon --games 100 --seed 1
 
-style-and-types: $(VENV)/ready-dev web/src/lib/schema.d.ts web/src/lib/states.d.ts
+style-and-types: $(VENV)/ready-dev web/src/lib/schema.d.ts web/src/lib/told.d.ts
 	@echo "== style"
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
@@ -115,13 +115,14 @@ web/src/lib/schema.d.ts: $(wildcard petteia/server/*.py petteia/server/*/*.py) w
 	@$(BIN)/python -m petteia.server.openapi web/schema.json
 	@$(NPM) run --silent types > $(VENV)/types.log || { cat $(VENV)/types.log; exit 1; }
 
-# Typed from the games' own records.
-web/src/lib/states.d.ts: petteia/server/typescript.py $(wildcard petteia/engine/*.py petteia/games/*/*.py)
+# Typed from the games' own records, and from what they declare to tell their pages besides.
+web/src/lib/told.d.ts: petteia/server/typescript.py petteia/server/pages.py \
+  $(wildcard petteia/engine/*.py petteia/games/*/*.py petteia/games/*/show/*.py)
 	@test -e $(VENV)/ready || $(MAKE) --no-print-directory $(VENV)/ready
 	@$(BIN)/python -m petteia.server.typescript $@
 
 $(CLIENT): $(shell find web/src web/public web/index.html web/vite.config.ts -type f 2>/dev/null) \
-  web/src/lib/schema.d.ts web/src/lib/states.d.ts
+  web/src/lib/schema.d.ts web/src/lib/told.d.ts
 	@echo "== building the browser's pages"
 	@$(NPM) run --silent build -- --logLevel warn
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import orjson
@@ -148,13 +149,10 @@ async def rules(game: GameName, lang: Lang = "en") -> models.Rules:
     return models.Rules(game=game, title=book.title, clauses=clauses)
 
 
-@games.get(
-    "/{game}/words",
-    responses={200: {"content": {"application/json": {"example": {"prompts": {"over": "The game is over."}}}}}},
-)
-async def words(game: GameName, lang: Lang = "en") -> dict[str, Any]:
+@games.get("/{game}/words", response_model_exclude_unset=True)
+async def words(game: GameName, lang: Lang = "en") -> models.GameWords:
     """All words of a game's page, by section and key."""
-    return dict(game_named(game).texts(lang).table)
+    return models.GameWords.model_validate(game_named(game).texts(lang).table)
 
 
 # -- people ------------------------------------------------------------------------------------------------------------
@@ -248,7 +246,7 @@ async def look(room: Seen, person: Maybe) -> models.Table:
     "/tables/{table}/box",
     responses={200: {"content": {"application/json": {"example": {"tiles": {"A13": {"name": "Market"}}}}}}},
 )
-async def box(hall: Here, room: Seen, lang: Lang = "en") -> dict[str, Any]:
+async def box(hall: Here, room: Seen, lang: Lang = "en") -> Mapping[str, Any]:
     """What is printed in the box that the table plays with."""
     return asking.printed(room, lang)
 

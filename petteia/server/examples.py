@@ -68,6 +68,25 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
         "compiled": 1.0,
         "stage": "compiled",
     },
+    models.GameWords: {
+        "words": {"and": "and"},
+        "nouns": {"coins": "coin|coins"},
+        "names": {"disaster": {"plague": "Plague"}},
+        "news": {"bid": "{who} bids {coins:coins} on {tile}."},
+        "choices": {"pass": "Pass"},
+        "prompts": {"over": "The game is over."},
+        "waiting": {"auction": "{who} bids."},
+        "terminal": {"prestige": "Prestige"},
+        "lobby": {"about": "Lead a civilization of ancient Greece through eight rounds."},
+        "options": {
+            "conquest_bid": {
+                "title": "Bids in the conquest row",
+                "about": "A bid may be higher than needed, or not.",
+                "values": {"at_least": "As high as you like", "exact": "Exactly the price"},
+            }
+        },
+        "table": {"end": "End"},
+    },
     models.Rules: {"game": "peloponnes", "title": "Peloponnes", "clauses": [_CLAUSE]},
     models.Person: {"id": 7, "name": "Aspasia"},
     models.Named: {"name": "Aspasia"},

@@ -112,6 +112,28 @@ class GameInfo(Model):
     )
 
 
+class OptionWords(Model):
+    title: str
+    about: str
+    values: dict[str, str] = Field(default={}, description="what it can be; none for a list of names")
+
+
+class GameWords(Model):
+    """The words of a game in one language, by section and key: its text file."""
+
+    words: dict[str, str] = Field(description="those that sentences are put together with")
+    nouns: dict[str, str] = Field(description="singular and plural")
+    names: dict[str, dict[str, str]] = Field(description="by what they name")
+    news: dict[str, str]
+    choices: dict[str, str]
+    prompts: dict[str, str] = Field(description="said to whoever decides, by step")
+    waiting: dict[str, str] = Field(description="the same, told to everybody else")
+    terminal: dict[str, str] = Field(description="what the terminal shows, and some of it the page")
+    lobby: dict[str, str]
+    options: dict[str, OptionWords]
+    table: dict[str, str] = Field(description="what the page shows")
+
+
 class ClauseModel(Model):
     number: str = Field(examples=["§4.6"])
     section: str

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import importlib
 import sys
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol, TypedDict
+from typing import Any, TypedDict
 
 import orjson
 
 from petteia.engine import news
-from petteia.engine.choices import Picked
 from petteia.engine.news import Happening
 from petteia.engine.texts import Texts
 from petteia.games import find
 from petteia.match import Match
+from petteia.server.pages import page
 
 Json = dict[str, Any]
 Final = Callable[[list[int]], frozenset[int]]  # those of some choices that cannot be taken back without asking
@@ -84,27 +83,6 @@ class Shared:
         self.standings: dict[bytes, tuple[orjson.Fragment, list[int], list[int]]] = {}  # by the redacted state
         self.extras: orjson.Fragment | None = None
         self.lines: dict[tuple[str, int | None], orjson.Fragment] = {}
-
-
-class Page(Protocol):
-    """What a game's show/page.py tells the browser's page of the game."""
-
-    AMOUNTS: dict[str, str]
-
-    def target(self, s: Any, picked: Picked) -> str | None: ...
-    def label(self, texts: Texts, name: str, details: Json, low: int | None, high: int | None) -> str: ...
-    def notes(self, match: Match, lang: str) -> dict[str, str]: ...
-    def extras(self, match: Match) -> Json: ...
-    def printed(self, match: Match, lang: str) -> Json: ...
-    def sheet(self, match: Match, lang: str) -> list[Json]: ...
-    def verdict(self, match: Match, lang: str) -> str: ...
-    def curves(self, match: Match, lang: str) -> tuple[list[str], list[Json]]: ...
-
-
-@functools.cache
-def page(game: str) -> Page:
-    found: Page = importlib.import_module(f"petteia.games.{game}.show.page")
-    return found
 
 
 def moment(

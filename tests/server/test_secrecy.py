@@ -20,7 +20,7 @@ import petteia
 from petteia.games import NAMES, find
 from petteia.games.peloponnes_card.state import Step
 from petteia.match import Match
-from petteia.server import moments, rooms, saves, schema, views
+from petteia.server import moments, pages, rooms, saves, schema, views
 
 GAMES = int(os.environ.get("PETTEIA_SECRECY_GAMES", "64"))
 LANGUAGES = ("en", "de", "it")
@@ -93,7 +93,7 @@ def sent(room: rooms.Room, seat: int | None, lang: str, *, everything: bool) -> 
         ]
         found["log"] = views.log(room, seat, lang)
         found["sheet"] = moments.sheet(room.match, lang)
-        found["printed"] = moments.page(room.game.name).printed(room.match, lang)
+        found["printed"] = pages.page(room.game.name).printed(room.match, lang)
     return orjson.dumps(found, option=orjson.OPT_NON_STR_KEYS | orjson.OPT_SORT_KEYS)
 
 

@@ -1,4 +1,4 @@
-"""As much of TypeScript's types as the pages' declarations use: reading them, and holding values against them."""
+"""As much of TypeScript's types as `petteia.server.typescript` writes: reading them, holding values against them."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ import json
 import re
 from typing import Any
 
-TOKEN = re.compile(r"\s*(?:/\*.*?\*/\s*)*([A-Za-z_]\w*|'[^']*'|\"[^\"]*\"|[{}()\[\]|&<>,;:?=])", re.S)
+TOKEN = re.compile(r"\s*(?:/\*.*?\*/\s*)*([A-Za-z_]\w*|'[^']*'|\"[^\"]*\"|[{}()\[\]|<>,:?=])", re.S)
 PLAIN: dict[str, tuple[type, ...]] = {
     "number": (int, float),
     "string": (str,),
     "boolean": (bool,),
     "null": (type(None),),
-    "unknown": (object,),
 }
 
 
@@ -21,7 +20,7 @@ PLAIN: dict[str, tuple[type, ...]] = {
 class Type:
     """A type: a name, a word, or one of several kinds of them together."""
 
-    kind: str  # name, word, list, tuple, any_of, all_of, values (by any key), fields
+    kind: str  # name, word, list, tuple, any_of, values (by any key), fields
     name: str = ""
     parts: tuple[Type, ...] = ()
     fields: dict[str, Type] = dataclasses.field(default_factory=dict)
@@ -36,7 +35,7 @@ class Reader:
         self._at = 0
 
     def declared(self) -> dict[str, Type]:
-        """All declarations of a file or namespace, by name."""
+        """All declarations of a namespace, by name."""
         found: dict[str, Type] = {}
         while self._at < len(self._tokens) and self._tokens[self._at] != "}":
             self._need("export")
@@ -51,8 +50,7 @@ class Reader:
 
     def namespaces(self) -> dict[str, dict[str, Type]]:
         found = {}
-        while self._at < len(self._tokens):
-            self._need("export", "namespace")
+        while self._is("export") and self._is("namespace"):
             name = self._next()
             self._need("{")
             found[name] = self.declared()
@@ -75,14 +73,10 @@ class Reader:
             assert self._is(token), f"{token!r} is missing at {self._tokens[self._at - 5 : self._at + 5]}"
 
     def _type(self) -> Type:
-        return self._several("|", "any_of", lambda: self._several("&", "all_of", self._with_lists))
-
-    def _several(self, between: str, kind: str, read: Any) -> Type:
-        self._is(between)  # one may stand before the first
-        parts = [read()]
-        while self._is(between):
-            parts.append(read())
-        return parts[0] if len(parts) == 1 else Type(kind, parts=tuple(parts))
+        parts = [self._with_lists()]
+        while self._is("|"):
+            parts.append(self._with_lists())
+        return parts[0] if len(parts) == 1 else Type("any_of", parts=tuple(parts))
 
     def _with_lists(self) -> Type:
         found = self._single()
@@ -123,19 +117,16 @@ class Reader:
                 optional.add(name)
             self._need(":")
             fields[name] = self._type()
-            self._is(";")
         return Type("fields", fields=fields, optional=frozenset(optional))
 
 
 def wrong(value: Any, of: Type, types: dict[str, Type], path: str = "it") -> str | None:
-    """Where a value is not of its type, and how; it may have fields that the type does not speak of."""
+    """Where a value is not of its type, and how."""
     if of.kind == "name" and of.name in types:
         return wrong(value, types[of.name], types, path)
     if of.kind == "any_of":
         found = [wrong(value, part, types, path) for part in of.parts]
         return None if None in found else next(filter(None, found))
-    if of.kind == "all_of":
-        return next((at for part in of.parts if (at := wrong(value, part, types, path))), None)
     inner = _inner(value, of)
     if isinstance(inner, str):
         return f"{path}: {inner}"
@@ -160,6 +151,8 @@ def _inner(value: Any, of: Type) -> list[tuple[Any, Any, Type]] | str:
         return [(key, one, of.parts[0]) for key, one in value.items()]
     if missing := set(of.fields) - set(value) - of.optional:
         return f"without {', '.join(sorted(missing))}"
+    if surplus := set(value) - set(of.fields):
+        return f"nobody speaks of {', '.join(sorted(surplus))}"
     return [(name, value[name], part) for name, part in of.fields.items() if name in value]
 
 

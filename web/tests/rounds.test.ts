@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
 import type { GamePage } from '../src/games/page'
+import type { Box } from '../src/lib/api'
 import type { GameWords } from '../src/lib/say'
 import { byRound, roundOf } from '../src/table/rounds'
 import { line, moment } from './moments.svelte'
 
 const plain = {} as GamePage
 const words = {} as GameWords
+const box = {} as Box
 const titles = (log: ReturnType<typeof line>[], page = plain) =>
   byRound(log, page, words).map(({ title, lines }) => [title, ...lines.map(({ text }) => text)])
 
@@ -42,7 +44,7 @@ it('a game may have parts of its own', () => {
 })
 
 it('a moment says which round it belongs to', () => {
-  const at = (state: Record<string, unknown>, page = plain) => roundOf(moment(1, { state }), page, words, {})
+  const at = (state: Record<string, unknown>, page = plain) => roundOf(moment(1, { state }), page, words, box)
   expect([at({ round_number: 0 }), at({ round_number: 4 })]).toEqual(['', 'Round 4'])
   expect([at({ phase: 0 }), at({ phase: 2 })]).toEqual(['', 'Phase 2'])
   expect(at({ round_number: 4 }, { round: () => 'Market 2' } as unknown as GamePage)).toBe('Market 2')

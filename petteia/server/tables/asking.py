@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from petteia.match import Match
-from petteia.server import models, moments
+from petteia.server import models, pages
 from petteia.server.catalogue import clause_in
 from petteia.server.problems import not_now
 from petteia.server.rooms import Json, Room
@@ -13,13 +16,13 @@ from petteia.server.tables.hall import Hall
 from petteia.server.words import server_words
 
 
-def printed(room: Room, lang: str) -> Json:
+def printed(room: Room, lang: str) -> Mapping[str, Any]:
     """What is printed in the box of a table."""
     match = room.match
     if match is None:
         blank = room.game.blank(room.row["options"], len(room.seats), room.box)
         match = Match(room.game, room.box, blank, len(room.seats), bytes(32), deal=False)
-    return moments.page(room.game.name).printed(match, lang)
+    return pages.page(room.game.name).printed(match, lang)
 
 
 def why(room: Room, person: int | None, wish: models.Why, lang: str) -> Json:
@@ -39,7 +42,7 @@ def why(room: Room, person: int | None, wish: models.Why, lang: str) -> Json:
     if wish.choice is not None:
         candidates = [read_choice(match, wish.choice)]
     else:
-        of = moments.page(room.game.name)
+        of = pages.page(room.game.name)
         picks = (room.game.space.pick(choice) for choice in range(room.game.space.size))
         candidates = [picked.id for picked in picks if of.target(match.facts, picked) == wish.target]
     reasons = [match.why_not(choice) for choice in candidates]

@@ -15,7 +15,7 @@ from scipy.stats import chisquare
 
 import petteia
 from petteia.engine.records import NOBODY, PARTLY, SCREENED
-from petteia.server import moments
+from petteia.server import moments, pages
 
 REDRAWS = 24_000
 
@@ -80,10 +80,10 @@ def test_nothing_sent_to_a_browser_tells_the_marble_of_others(moves: int) -> Non
 @pytest.mark.shows("§1.3")
 def test_open_marble_and_the_end_are_for_everybody() -> None:
     match = advanced(3, 10, 7, marble="open")
-    points = moments.page("hellas").extras(match)["points"]
+    points = pages.page("hellas").extras(match)["points"]
     assert [own["total"] for own in points] == match.scores
     closed = advanced(3, 10, 7)
-    assert [own["total"] for own in moments.page("hellas").extras(closed)["points"]] == [None] * 3
+    assert [own["total"] for own in pages.page("hellas").extras(closed)["points"]] == [None] * 3
     while not closed.over:
         closed.play(closed.choices[0])
-    assert [own["total"] for own in moments.page("hellas").extras(closed)["points"]] == closed.scores
+    assert [own["total"] for own in pages.page("hellas").extras(closed)["points"]] == closed.scores

@@ -18,7 +18,7 @@ from scipy.stats import chisquare
 import petteia
 from petteia.engine.records import NOBODY, OWNER, PARTLY
 from petteia.engine.verbs import SPECTATOR
-from petteia.server import moments
+from petteia.server import moments, pages
 
 REDRAWS = 20_000
 
@@ -189,7 +189,7 @@ def test_nothing_that_is_told_to_a_seat_depends_on_what_is_hidden_from_it(seed: 
 def told(match: petteia.Match, seat: int | None) -> bytes:
     circumstances = moments.Circumstances(0, 0.0, {"possible": False, "at_once": False})
     moment = moments.moment(match, seat, "en", circumstances, match.move_number)
-    moment |= {"sheet": moments.page("peloponnes_card").sheet(match, "en")}
+    moment |= {"sheet": pages.page("peloponnes_card").sheet(match, "en")}
     del moment["lines"]  # a redrawn match has no past, and tells its last news by itself
     words = [match.tell(news, match.names()) for news in match.told(seat)]
     return orjson.dumps({**moment, "words": words})

@@ -1,5 +1,5 @@
 import type { Component } from 'svelte'
-import type { Line, Moment, Table } from '../lib/api'
+import type { Box, Line, Moment, Table } from '../lib/api'
 import type { GameWords } from '../lib/say'
 
 /** What the shell hands to every part of a game's page. */
@@ -7,7 +7,7 @@ export interface BoardProps {
   moment: Moment
   table: Table
   /** The printed facts of the box, in the current language. */
-  box: unknown
+  box: Box
   /** The game's own words, in the current language. */
   words: GameWords
   /** Whose eyes. */
@@ -57,7 +57,7 @@ export interface GamePage {
   /** The title of the part of the game that a line of the log begins, if it begins one; a round or phase unless told. */
   part?(words: GameWords, line: Line): string | null
   /** The title of the part that a moment belongs to; empty before the first. */
-  round?(words: GameWords, box: unknown, moment: Moment): string
+  round?(words: GameWords, box: Box, moment: Moment): string
   /** With more choices than this, things on the board are not listed beside them; many, unless told. */
   listed?: number
   /** Whether the board has a field of its own for the amount that is asked for now. */

@@ -1,8 +1,11 @@
 import type { GameWords } from './say'
 import type { components } from './schema'
+import type { Told } from './told'
 import { lang } from './words/index.svelte'
 
 type Schemas = components['schemas']
+/** What is printed, in whichever game. */
+export type Box = Told[keyof Told]['box']
 export type BotLevel = Schemas['BotLevel']
 export type Chat = Schemas['Chat']
 export type ChoiceGroup = Schemas['ChoiceGroup']
@@ -94,7 +97,7 @@ export const api = {
   listed: () => get<Table[]>('/tables'),
   open: (plan: NewTable) => post<Table>('/tables', plan),
   table: (id: string) => get<Table>(at(id)),
-  box: (id: string, lang: string) => get<unknown>(`${at(id)}/box?lang=${lang}`),
+  box: (id: string, lang: string) => get<Box>(`${at(id)}/box?lang=${lang}`),
   invite: (id: string) => post<Schemas['Invite']>(`${at(id)}/invite`),
   enter: (id: string, invite: string) => post<Table>(`${at(id)}/enter`, { invite }),
   join: (id: string, wish: Schemas['Join']) => post<Table>(`${at(id)}/join`, wish),

@@ -1,11 +1,7 @@
-/** The words of a game as the server sends them: its text file. */
-export interface GameWords {
-  words: Record<string, string>
-  nouns: Record<string, string>
-  names: Record<string, Record<string, string>>
-  terminal: Record<string, string>
-  table: Record<string, string>
-}
+import type { components } from './schema'
+
+/** The words of a game as the server sends them, those that pages use. */
+export type GameWords = Pick<components['schemas']['GameWords'], 'words' | 'nouns' | 'names' | 'terminal' | 'table'>
 
 type Values = Record<string, string | number>
 

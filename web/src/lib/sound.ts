@@ -16,9 +16,11 @@ const TUNES = {
   ],
 } satisfies Record<string, [number, number][]>
 
+export type Tune = keyof typeof TUNES
+
 let context: AudioContext | null = null
 
-export function sound(tune: keyof typeof TUNES): void {
+export function sound(tune: Tune): void {
   if (!preferences.sound) return
   context ??= new AudioContext()
   const start = context.currentTime

@@ -1,5 +1,5 @@
 import type { GamePage } from '../games/page'
-import type { Line, Moment } from '../lib/api'
+import type { Box, Line, Moment } from '../lib/api'
 import type { GameWords } from '../lib/say'
 import { w } from '../lib/words/index.svelte'
 
@@ -31,7 +31,7 @@ export function byRound(log: Line[], page: GamePage, words: GameWords): Round[] 
 }
 
 /** The part of the game that a moment belongs to; empty before the first one. */
-export function roundOf(moment: Moment, page: GamePage, words: GameWords, box: unknown): string {
+export function roundOf(moment: Moment, page: GamePage, words: GameWords, box: Box): string {
   if (page.round) return page.round(words, box, moment)
   const state = moment.state as { round_number?: number; phase?: number }
   if (state.round_number !== undefined) return state.round_number > 0 ? w().log.round(state.round_number) : ''

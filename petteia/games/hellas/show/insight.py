@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -11,18 +11,22 @@ from petteia.engine.views import places_of
 from petteia.games.hellas import answers
 from petteia.games.hellas.choices import MOST_SPACES
 from petteia.games.hellas.options import Marble
+from petteia.games.hellas.show.told import GroupKind
 from petteia.games.hellas.state import Step
 from petteia.match import Match
 
 PARTS = ("city", "temples", "statues", "rings", "marble")
-CITY, VILLAGE, PALACE, PLAZA = "city", "village", "palace", "plaza"
+CITY: Final = "city"
+VILLAGE: Final = "village"
+PALACE: Final = "palace"
+PLAZA: Final = "plaza"
 
 
 @dataclasses.dataclass(frozen=True)
 class Group:
     """Adjacent buildings of a player (§9). Places are counted from 1."""
 
-    kind: str  # CITY, VILLAGE; without a house PALACE, or PLAZA where there is no palace either
+    kind: GroupKind  # without a house PALACE, or PLAZA where there is no palace either
     spaces: list[int]
     temples: list[int]
     statues: list[int]
@@ -39,7 +43,9 @@ def groups(match: Match, seat: int) -> list[Group]:
     for low, high, near_low, near_high, city in masks[:count].tolist():
         spaces = places_of([low, high], 64)
         near = set(places_of([near_low, near_high], 64))
-        kind = CITY if city else VILLAGE if houses & set(spaces) else PALACE if palaces & set(spaces) else PLAZA
+        kind: GroupKind = (
+            CITY if city else VILLAGE if houses & set(spaces) else PALACE if palaces & set(spaces) else PLAZA
+        )
         temples = [n + 1 for n in range(int(board["temple_count"])) if int(board["temples"][n]) + 1 in near]
         statues = [place for place in standing if place in near]
         found.append(Group(kind, spaces, temples, statues))

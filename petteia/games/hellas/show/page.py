@@ -7,7 +7,7 @@ screens (§1.3).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from petteia.engine.choices import Picked
 from petteia.engine.texts import Texts
@@ -16,8 +16,10 @@ from petteia.games.hellas.box import NEVER, PHASES, YIELDS, neighbours, place_of
 from petteia.games.hellas.choices import MOST_SPACES
 from petteia.games.hellas.options import TieBreak
 from petteia.games.hellas.show.insight import CITY, PARTS, groups, hands, income, open_marble, parts, stones_left
+from petteia.games.hellas.show.told import ActionPrint, Box, Drawing, Extras, Ground, QuarryTile, Space, Yields
 from petteia.games.hellas.state import Step
 from petteia.match import Match
+from petteia.server.pages import Account, Curves, Item
 
 AMOUNTS: Mapping[str, str] = {}  # nothing is chosen by an amount
 
@@ -55,7 +57,7 @@ def yields_beside(match: Match) -> dict[int, int]:
     return found
 
 
-def extras(match: Match) -> dict[str, Any]:
+def extras(match: Match) -> Extras:
     """What lies open to everybody, counted together: groups, supplies, and the points as they stand. Of marble only
     what is open."""
     s, box = match.facts, match.box.record[0]
@@ -80,7 +82,14 @@ def extras(match: Match) -> dict[str, Any]:
             for seat in range(match.seats)
         ],
         "points": [
-            {**own, "marble": own["marble"] if shown else None, "total": sum(own.values()) if shown else None}
+            {
+                "city": own["city"],
+                "temples": own["temples"],
+                "statues": own["statues"],
+                "rings": own["rings"],
+                "marble": own["marble"] if shown else None,
+                "total": sum(own.values()) if shown else None,
+            }
             for own in standing
         ],
         "without_marble": [sum(own.values()) - own["marble"] for own in standing],
@@ -116,10 +125,12 @@ def extras(match: Match) -> dict[str, Any]:
     }
 
 
-def printed(match: Match, lang: str) -> dict[str, Any]:
+def printed(match: Match, lang: str) -> Box:
     """What is printed in the box, with names in a language; of the boards the one on the table."""
     texts = match.texts(lang)
     data, board = match.box.data, _board(match)
+    actions: list[ActionPrint] = data["action"]
+    tiles: list[QuarryTile] = data["tile"]
     return {
         "board": {
             "id": data["board"][board]["name"],
@@ -133,10 +144,10 @@ def printed(match: Match, lang: str) -> dict[str, Any]:
                 "title": texts.name("action", place),
                 "for_all": row["kind"] in ("house", "house_plaza", "palace", "quarry"),
             }
-            for place, row in enumerate(data["action"])
+            for place, row in enumerate(actions)
         ],
-        "tiles": {str(row["number"]): row for row in data["tile"]},
-        "yields": YIELDS[int(match.facts["options"]["yields"])],
+        "tiles": {str(row["number"]): row for row in tiles},
+        "yields": cast("Yields", YIELDS[int(match.facts["options"]["yields"])]),
         "phases": PHASES,
         "most_spaces": MOST_SPACES,  # news count the spaces of the second board on from here
         "stones": next(row["phases"] for row in data["stones"] if row["players"] == match.seats),
@@ -153,19 +164,19 @@ def _board(match: Match) -> int:
     return wanted - 1 if wanted else int(match.box.record[0]["board_for"][match.seats])
 
 
-def _map(drawing: str) -> dict[str, Any]:
+def _map(drawing: str) -> Drawing:
     """A board for drawing it: every space with its place on the half-step grid, its kind and its neighbours."""
     spaces = spots(drawing)
     near = neighbours(spaces)
     numbers = {"quarry": 0, "temple": 0}
-    found = []
+    found: list[Space] = []
     for place, spot in enumerate(spaces):
-        row: dict[str, Any] = {
+        row: Space = {
             "place": place + 1,
             "name": spot.name,
             "row": spot.row,
             "column": spot.column,
-            "kind": spot.kind,
+            "kind": cast("Ground", spot.kind),
             "near": [other + 1 for other in near[place]],
         }
         if spot.kind in numbers:
@@ -184,18 +195,18 @@ def _map(drawing: str) -> dict[str, Any]:
 # -- the end -----------------------------------------------------------------------------------------------------------
 
 
-def sheet(match: Match, lang: str) -> list[dict[str, Any]]:
+def sheet(match: Match, lang: str) -> list[Account]:
     """§10: where each player's points come from, each with the things on the map that it is about. Before the end
     nothing is said about marble behind screens."""
     texts = match.texts(lang)
     shown = open_marble(match)
     game = match.box.data["game"]
-    found = []
+    found: list[Account] = []
     for seat in range(match.seats):
         totals = parts(match, seat) if shown else {**parts(match, seat), "marble": 0}
         player = match.facts["players"][seat]
         cities = [own for own in groups(match, seat) if own.kind == CITY]
-        items: dict[str, list[dict[str, Any]]] = {part: [] for part in PARTS}
+        items: dict[str, list[Item]] = {part: [] for part in PARTS}
         for city in cities:
             words = texts.say("terminal", "city", {})
             spaces = [f"space:{space}" for space in city.spaces]
@@ -244,7 +255,7 @@ def _name(match: Match, texts: Texts, of: str, number: int) -> str:
     return texts.name(of, place_of(of, int(match.facts["board"]), number - 1))
 
 
-def _item(words: str, worth: int, part: str, targets: list[str]) -> dict[str, Any]:
+def _item(words: str, worth: int, part: str, targets: list[str]) -> Item:
     return {"label": words[:1].upper() + words[1:], "points": worth, "clause": CLAUSES[part], "targets": targets}
 
 
@@ -254,7 +265,7 @@ def verdict(match: Match, lang: str) -> str:
     return match.texts(lang).say("terminal", "tie_marble" if by_marble else "tie", {})
 
 
-def curves(match: Match, lang: str) -> tuple[list[str], list[dict[str, Any]]]:
+def curves(match: Match, lang: str) -> Curves:
     """Points and marble whenever everybody has placed as many stones, and at the end. Marble behind screens counts
     only when they are lifted."""
     texts = match.texts(lang)

@@ -13,6 +13,7 @@ from petteia.games.peloponnes import answers
 from petteia.games.peloponnes.answers import Outlook
 from petteia.games.peloponnes.box import FOOD_BIT, STONE_BIT, WOOD_BIT, Tile
 from petteia.games.peloponnes.choices import SLOTS
+from petteia.games.peloponnes.show.told import Income, Production
 from petteia.games.peloponnes.state import Step
 from petteia.match import Match
 
@@ -36,8 +37,8 @@ class Mat(NamedTuple):
 
     prestige: int  # §14.1: points as they stand
     population: int  # §14.2
-    income: dict[str, int] | None  # §8.1: what the inhabitants bring each round, once there is a civilization
-    production: dict[str, int] | None  # §8.1: what a player receives each round, besides what he chooses; likewise
+    income: Income | None  # §8.1: what the inhabitants bring each round, once there is a civilization
+    production: Production | None  # §8.1: what a player receives each round, besides what he chooses; likewise
     fitting: list[str]  # §6.2: the goods of which his next land must produce one; all three where any land fits
 
 

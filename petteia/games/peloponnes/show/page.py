@@ -13,15 +13,17 @@ from petteia.engine.texts import Texts
 from petteia.games.peloponnes.answers import Outlook
 from petteia.games.peloponnes.choices import SPACE
 from petteia.games.peloponnes.show.insight import mats, outlooks
+from petteia.games.peloponnes.show.told import Box, CivilizationMat, Extras, Tile
 from petteia.games.peloponnes.state import Step
 from petteia.match import Match
+from petteia.server.pages import Account, Column, Curves, Item
 
 # The parameter that is an amount, in which a whole range of choices differs.
 AMOUNTS: Mapping[str, str] = {"bid": "coins", "feed": "extra"}
 
 # The good that a choice is about, where it is about one.
 GOOD_OF = {
-    choice: picked.parameters["good"]
+    choice: str(picked.parameters["good"])
     for choice, picked in ((choice, SPACE.pick(choice)) for choice in range(SPACE.size))
     if "good" in picked.parameters
 }
@@ -66,7 +68,7 @@ def notes(match: Match, lang: str) -> dict[str, str]:
     }
 
 
-def extras(match: Match) -> dict[str, Any]:
+def extras(match: Match) -> Extras:
     """What the mats show besides the state. All of it lies open to everybody (§1.2)."""
     found = mats(match)
     return {
@@ -78,19 +80,21 @@ def extras(match: Match) -> dict[str, Any]:
     }
 
 
-def printed(match: Match, lang: str) -> dict[str, Any]:
+def printed(match: Match, lang: str) -> Box:
     """What is printed in the box, with names in a language."""
     texts = match.texts(lang)
     data = match.box.data
+    tiles: list[Tile] = data["tile"]
+    civilizations: list[CivilizationMat] = data["civilization"]
 
     def named(of: str, key: str) -> str:
         return texts.name(of, texts.lists[of].index(key)).removesuffix(f" ({key})")
 
     return {
-        "tiles": {tile["id"]: {**tile, "name": named("tile", tile["id"])} for tile in data["tile"]},
+        "tiles": {tile["id"]: {**tile, "name": named("tile", tile["id"])} for tile in tiles},
         "civilizations": {
             row["name"]: {**row, "place": place, "title": named("civilization", row["name"])}
-            for place, row in enumerate(data["civilization"], 1)
+            for place, row in enumerate(civilizations, 1)
         },
         "disasters": [
             {"id": key, "name": named("disaster", key), "chits": data["chits"][key]} for key in texts.lists["disaster"]
@@ -106,10 +110,10 @@ def printed(match: Match, lang: str) -> dict[str, Any]:
 # -- the end -----------------------------------------------------------------------------------------------------------
 
 
-def sheet(match: Match, lang: str) -> list[dict[str, Any]]:
+def sheet(match: Match, lang: str) -> list[Account]:
     """§14: where each player's points come from. The lower of the two sums counts."""
     texts = match.texts(lang)
-    found = []
+    found: list[Account] = []
     for seat, (prestige, population, *_) in enumerate(mats(match)):
         player = match.facts["players"][seat]
         tiles = [int(player["tiles"][place]) for place in range(int(player["tile_count"]))]
@@ -132,16 +136,14 @@ def sheet(match: Match, lang: str) -> list[dict[str, Any]]:
     return found
 
 
-def _ties(texts: Texts, higher: int, luxury: int) -> list[dict[str, Any]]:
+def _ties(texts: Texts, higher: int, luxury: int) -> list[Item]:
     return [
         _item(texts.say("terminal", "higher", {}), higher, TIES),
         _item(texts.say("terminal", "luxury", {}), luxury, TIES),
     ]
 
 
-def _column(
-    texts: Texts, name: str, clause: str, items: list[dict[str, Any]], total: int, *, decisive: bool
-) -> dict[str, Any]:
+def _column(texts: Texts, name: str, clause: str, items: list[Item], total: int, *, decisive: bool) -> Column:
     return {
         "name": name,
         "label": texts.say("terminal", name, {}),
@@ -152,7 +154,7 @@ def _column(
     }
 
 
-def _item(words: str, worth: int, clause: str) -> dict[str, Any]:
+def _item(words: str, worth: int, clause: str) -> Item:
     return {"label": words, "points": worth, "clause": clause}
 
 
@@ -161,7 +163,7 @@ def verdict(match: Match, lang: str) -> str:
     return match.texts(lang).say("terminal", "tie" if match.seats > 1 else "lower", {})
 
 
-def curves(match: Match, lang: str) -> tuple[list[str], list[dict[str, Any]]]:
+def curves(match: Match, lang: str) -> Curves:
     """Prestige, population and coins at the beginning of every round, and at the end."""
     texts = match.texts(lang)
     moments: dict[int, Match] = {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -30,7 +30,7 @@ __all__ = ["AMOUNTS", "PLACES", "SPOTS", "draw", "emblem", "note", "standing"]
 
 WIDEST = 150  # columns; a line that is longer cannot be read
 WIDEST_CARD = 30
-STORED = ("wood", "stone", "food")
+STORED: tuple[Literal["wood", "stone", "food"], ...] = ("wood", "stone", "food")
 OFFERED = ("auction", "displaced")  # steps in which all tiles lie on the table
 OUT = -2  # `slot` after passing or withdrawing
 

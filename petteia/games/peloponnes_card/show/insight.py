@@ -11,6 +11,7 @@ from petteia.games.peloponnes_card import answers
 from petteia.games.peloponnes_card.answers import Outlook
 from petteia.games.peloponnes_card.box import DISASTERS
 from petteia.games.peloponnes_card.choices import SLOTS
+from petteia.games.peloponnes_card.show.told import Income, Production
 from petteia.games.peloponnes_card.state import Step
 from petteia.match import Match
 
@@ -33,8 +34,8 @@ class Mat(NamedTuple):
     power: int  # §13.2: points as they stand
     population: int  # §13.1
     inhabitants: int  # §7.4: on cards and civilization
-    production: dict[str, int]  # §6.7
-    income: dict[str, int]  # §7.4, §7.5: what the next round brings
+    production: Production  # §6.7
+    income: Income  # §7.4, §7.5: what the next round brings
     symbols: list[int]  # §11.2: of each disaster
     protected: list[bool]  # §11.1, §11.2: from each disaster
     luxury_limit: int  # §8.2

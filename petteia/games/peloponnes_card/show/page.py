@@ -14,9 +14,12 @@ import numpy as np
 from petteia.engine.choices import Picked
 from petteia.engine.texts import Texts
 from petteia.games.peloponnes_card.box import INHABITANT, Disaster
+from petteia.games.peloponnes_card.show.insight import Mat as OpenMat
 from petteia.games.peloponnes_card.show.insight import mats, outlooks
+from petteia.games.peloponnes_card.show.told import Box, Card, CivilizationCard, Extras, Mat
 from petteia.games.peloponnes_card.state import Step
 from petteia.match import Match
+from petteia.server.pages import Account, Column, Curves, Item
 
 # The parameter that is an amount, in which a whole range of choices differs.
 AMOUNTS: Mapping[str, str] = {"bid": "cards"}
@@ -58,31 +61,43 @@ def notes(match: Match, lang: str) -> dict[str, str]:
     }
 
 
-def extras(match: Match) -> dict[str, Any]:
-    """What the players' cards come to, as far as all can see it; the sum that counts (§13.3), and what a card in the
-    conquest row costs each player more (§4.5, §4.14)."""
+def extras(match: Match) -> Extras:
+    """What the players' cards come to, as far as all can see it."""
     surcharge = int(match.box.record[0]["conquest_surcharge"])
+    return {"mats": [_mat(mat, surcharge) for mat in mats(match)]}
+
+
+def _mat(mat: OpenMat, surcharge: int) -> Mat:
+    """A player's cards, with the sum that counts (§13.3), and what the conquest row costs him more (§4.5, §4.14)."""
     return {
-        "mats": [
-            {**mat._asdict(), "lower": min(mat.power, mat.population), "surcharge": surcharge - mat.discount}
-            for mat in mats(match)
-        ]
+        "power": mat.power,
+        "population": mat.population,
+        "inhabitants": mat.inhabitants,
+        "production": mat.production,
+        "income": mat.income,
+        "symbols": mat.symbols,
+        "protected": mat.protected,
+        "luxury_limit": mat.luxury_limit,
+        "halves": mat.halves,
+        "discount": mat.discount,
+        "lower": min(mat.power, mat.population),
+        "surcharge": surcharge - mat.discount,
     }
 
 
-def printed(match: Match, lang: str) -> dict[str, Any]:
+def printed(match: Match, lang: str) -> Box:
     """What is printed in the box, with names in a language."""
     texts = match.texts(lang)
     data = match.box.data
+    cards: list[Card] = data["card"]
+    civilizations: list[CivilizationCard] = data["civilization"]
 
     def named(of: str, key: str) -> str:
         return texts.name(of, texts.lists[of].index(key)).removesuffix(f" ({key})")
 
     return {
-        "cards": {card["id"]: {**card, "name": named("card", card["id"])} for card in data["card"]},
-        "civilizations": {
-            row["name"]: {**row, "title": named("civilization", row["name"])} for row in data["civilization"]
-        },
+        "cards": {card["id"]: {**card, "name": named("card", card["id"])} for card in cards},
+        "civilizations": {row["name"]: {**row, "title": named("civilization", row["name"])} for row in civilizations},
         "disasters": [{"id": key, "name": named("disaster", key)} for key in texts.lists["disaster"]],
         "faces": {key: named("face", key) for key in texts.lists["face"]},
         "game": data["game"],
@@ -96,12 +111,12 @@ def printed(match: Match, lang: str) -> dict[str, Any]:
 # -- the end -----------------------------------------------------------------------------------------------------------
 
 
-def sheet(match: Match, lang: str) -> list[dict[str, Any]]:
+def sheet(match: Match, lang: str) -> list[Account]:
     """§13: where each player's points come from. The lower of the two sums counts. Before the end hands are hidden, and
     count nothing."""
     texts = match.texts(lang)
     state = np.frombuffer(match.redacted(None), match.game.state.plain)[0]
-    found = []
+    found: list[Account] = []
     for seat, mat in enumerate(mats(match)):
         player = state["players"][seat]
         power = _power_items(match, texts, player)
@@ -133,7 +148,7 @@ def _lies(coin: Any) -> bool:
     return int(coin["face"]) >= 0
 
 
-def _power_items(match: Match, texts: Texts, player: Any) -> list[dict[str, Any]]:
+def _power_items(match: Match, texts: Texts, player: Any) -> list[Item]:
     """§13.2, §10.9: what lies on the table uncovered."""
     box = match.box.record[0]
     items = []
@@ -152,7 +167,7 @@ def _power_items(match: Match, texts: Texts, player: Any) -> list[dict[str, Any]
     return items
 
 
-def _population_items(match: Match, texts: Texts, player: Any) -> list[dict[str, Any]]:
+def _population_items(match: Match, texts: Texts, player: Any) -> list[Item]:
     """§13.1, §10.9: inhabitants on the table."""
     box = match.box.record[0]
     items = []
@@ -173,9 +188,7 @@ def _population_items(match: Match, texts: Texts, player: Any) -> list[dict[str,
     return items
 
 
-def _column(
-    texts: Texts, name: str, clause: str, items: list[dict[str, Any]], total: int, *, decisive: bool
-) -> dict[str, Any]:
+def _column(texts: Texts, name: str, clause: str, items: list[Item], total: int, *, decisive: bool) -> Column:
     return {
         "name": name,
         "label": texts.say("terminal", name, {}),
@@ -186,7 +199,7 @@ def _column(
     }
 
 
-def _item(words: str, worth: int, clause: str) -> dict[str, Any]:
+def _item(words: str, worth: int, clause: str) -> Item:
     return {"label": words[:1].upper() + words[1:], "points": worth, "clause": clause}
 
 
@@ -195,7 +208,7 @@ def verdict(match: Match, lang: str) -> str:
     return match.texts(lang).say("terminal", "tie", {})
 
 
-def curves(match: Match, lang: str) -> tuple[list[str], list[dict[str, Any]]]:
+def curves(match: Match, lang: str) -> Curves:
     """Power, population and coin cards at the beginning of every round, as all could see them, and at the end."""
     texts = match.texts(lang)
     moments: dict[int, Match] = {}

@@ -344,7 +344,7 @@ class _Scene:
         made = mat.production
         return [
             *cells,
-            *(self.cell(good, ink(f"{MADE}{made[good]}", AEGEAN if made[good] else QUIET)) for good in made),
+            *(self.cell(good, ink(f"{MADE}{amount}", AEGEAN if amount else QUIET)) for good, amount in made.items()),
         ]
 
     def cell(self, label: str, value: Text) -> Text:

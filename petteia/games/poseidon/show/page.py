@@ -6,7 +6,7 @@ Everything is asked of the rules, the box and the texts. All lies open (§1.2), 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -21,10 +21,29 @@ from petteia.games.poseidon.choices import MOST_NATIONS, MOST_SHIPS
 from petteia.games.poseidon.rules.market import BOUGHT
 from petteia.games.poseidon.rules.revenue import DOUBLED, UNASKED
 from petteia.games.poseidon.show import insight, runs
+from petteia.games.poseidon.show.told import (
+    Box,
+    Charter,
+    Extras,
+    Founding,
+    Ground,
+    Hex,
+    Holdings,
+    Issue,
+    Offer,
+    PaidRun,
+    Round,
+    Run,
+    Runs,
+    RunSailed,
+    RunUnderWay,
+    ShipNeeded,
+    ShipsLeft,
+    Trade,
+)
 from petteia.games.poseidon.state import Step
 from petteia.match import Match
-
-Json = dict[str, Any]
+from petteia.server.pages import Account, Column, Curve, CurveLine, Curves, Item
 
 # The parameter that is an amount, in which a whole range of choices differs.
 AMOUNTS: Mapping[str, str] = {
@@ -85,11 +104,11 @@ def notes(match: Match, lang: str) -> dict[str, str]:
     return {}
 
 
-def extras(match: Match) -> Json:
+def extras(match: Match) -> Extras:
     """What lies open to everybody, counted together."""
     s, box = match.facts, match.box.record[0]
     step = int(s["step"])
-    found: Json = {
+    return {
         "players": [_player(match, seat) for seat in range(match.seats)],
         "nations": [_nation(match, nation) for nation in range(int(box["nation_count"]))],
         "order": [nation + 1 for nation in insight.order(match)],
@@ -105,16 +124,15 @@ def extras(match: Match) -> Json:
         "trades": _trades(match) if step == Step.SHIPS else [],
         "needed": _needed(match) if step in (Step.SHIPS, Step.FORCED) else None,
     }
-    return found
 
 
-def _player(match: Match, seat: int) -> Json:
+def _player(match: Match, seat: int) -> Holdings:
     cash = int(match.facts["players"][seat]["cash"])
     merchants, held = answers.standing(match.box.record, match.array, seat)
     return {"cash": cash, "merchants": int(merchants), "worth": cash + int(merchants), "held": int(held)}
 
 
-def _nation(match: Match, nation: int) -> Json:
+def _nation(match: Match, nation: int) -> Charter:
     own = match.facts["nations"][nation]
     if int(own["king"]) == NONE:
         return {"price": None, "ships": 0, "reach": 0, "endless": False, "posts": 0, "acted": False}
@@ -129,11 +147,11 @@ def _nation(match: Match, nation: int) -> Json:
     }
 
 
-def _ships(match: Match) -> list[Json]:
+def _ships(match: Match) -> list[ShipsLeft]:
     """The ships in their order: how many are left, and what happens when the first of them is bought."""
     s, box = match.facts, match.box.record[0]
     top = int(answers.ship_on_top(match.box.record, match.array))
-    found = []
+    found: list[ShipsLeft] = []
     for kind in range(int(box["ship_count"])):
         phase = int(answers.opens(match.box.record, match.array, kind))
         scraps = int(box["phases"][phase - 1]["scraps"]) if phase != NONE else NONE
@@ -168,7 +186,7 @@ def _round_number(match: Match) -> int | None:
     return sum(int(rounds[i]) == int(rounds[number]) for i in range(number + 1))
 
 
-def _founding(match: Match) -> list[Json]:
+def _founding(match: Match) -> list[Founding]:
     """§5.3 to §5.6: what whoever is on turn could found a nation with: at each prestige, how many merchants can be put
     up for sale, and how many of them taken at least and at most. (A nation with fewer disks has less.)"""
     s, box = match.facts, match.box.record[0]
@@ -177,9 +195,10 @@ def _founding(match: Match) -> list[Json]:
         return []
     room = int(box["limit"][match.seats]) - _player(match, seat)["held"]
     disks = max(int(nation["potentials"]) for nation in box["nations"])
-    found = []
+    found: list[Founding] = []
     for space in range(int(box["track_count"])):
-        price, ways = int(box["track"][space]), []
+        price = int(box["track"][space])
+        ways: list[Issue] = []
         for merchants in range(int(answers.fewest(match.box.record)), disks + 1, 2):
             least, most = int(answers.least(match.box.record, merchants)), min(merchants, cash // price, room)
             if least <= most:
@@ -189,12 +208,12 @@ def _founding(match: Match) -> list[Json]:
     return found
 
 
-def _runs(match: Match) -> Json:
+def _runs(match: Match) -> Runs:
     """§10.8: the best run of the acting fleet for each total of donations; and what the best of all would be worth with
     the Poseidon card, where it could still be used."""
     s = match.facts
     nation = int(s["nation"])
-    found = [
+    found: list[PaidRun] = [
         {**_route(run), "paid": _payments(match, nation, run.worth)} for run in runs.best_runs(match.box, match.facts)
     ]
     doubled = None
@@ -222,7 +241,7 @@ def _endless(match: Match) -> bool:
     return insight.range_of(match, int(match.facts["nation"])) >= runs.ENDLESS
 
 
-def _route(run: runs.Run) -> Json:
+def _route(run: runs.Run) -> Run:
     """A run for drawing it. Places are counted from 1."""
     return {
         "donation": run.donation,
@@ -234,7 +253,7 @@ def _route(run: runs.Run) -> Json:
     }
 
 
-def _run(match: Match) -> Json:
+def _run(match: Match) -> RunUnderWay:
     """The run under way, as far as it is known where it went."""
     s = match.facts
     visited = places_of(s["visited"], 64)
@@ -285,7 +304,7 @@ def _discovery(match: Match) -> int:
     return int(match.box.record[0]["phases"][int(match.facts["phase"]) - 1]["discovery"])
 
 
-def _sailed(match: Match) -> Json | None:
+def _sailed(match: Match) -> RunSailed | None:
     """The run that the last choice brought to its end."""
     if match.move_number == match.first_move:
         return None
@@ -305,13 +324,14 @@ def _sailed(match: Match) -> Json | None:
         "nation": int(revenue["nation"] or 0) + 1,
         "worth": int(revenue["value"] or 0),
         "path": path,
-        "stops": [{"place": int(stop["place"] or 0) + 1, "value": stop["value"]} for stop in stops],
+        "stops": [{"place": int(stop["place"] or 0) + 1, "value": int(stop["value"] or 0)} for stop in stops],
     }
 
 
-def _offers(match: Match) -> list[Json]:
+def _offers(match: Match) -> list[Offer]:
     """§11.6 to §11.8: ships of other nations that an offer can be made for, and the prices that can be named."""
-    s, found = match.facts, []
+    s = match.facts
+    found: list[Offer] = []
     most = int(answers.money(match.array))
     for seller in range(MOST_NATIONS):
         for ship in range(MOST_SHIPS):
@@ -333,7 +353,7 @@ def _offers(match: Match) -> list[Json]:
     return found
 
 
-def _trades(match: Match) -> list[Json]:
+def _trades(match: Match) -> list[Trade]:
     """§11.4: what the next ship costs when another is handed in."""
     kinds = [
         int(picked.parameters["ship"])
@@ -344,7 +364,7 @@ def _trades(match: Match) -> list[Json]:
     return [{"ship": old, "price": int(answers.price_with_trade(match.box.record, ship, old - 1))} for old in kinds]
 
 
-def _needed(match: Match) -> Json | None:
+def _needed(match: Match) -> ShipNeeded | None:
     """§13: what the acting nation lacks for the next ship, where it has none."""
     s = match.facts
     nation = int(s["nation"])
@@ -363,7 +383,7 @@ def _needed(match: Match) -> Json | None:
     }
 
 
-def printed(match: Match, lang: str) -> Json:
+def printed(match: Match, lang: str) -> Box:
     """What is printed in the box, with names in a language; of the maps the one on the table."""
     texts, data, record = match.texts(lang), match.box.data, match.box.record[0]
     number = _map_number(match)
@@ -382,8 +402,8 @@ def printed(match: Match, lang: str) -> Json:
                 "place": place + 1,
                 "id": spot.id,
                 "name": spot.name,
-                "kind": spot.kind,
-                "hexes": [dict(zip(("row", "column"), at(hexagon), strict=True)) for hexagon in spot.hexes],
+                "kind": cast("Ground", spot.kind),
+                "hexes": [_hex(hexagon) for hexagon in spot.hexes],
                 "values": [int(record["worth"][place * PHASES + phase]) for phase in range(PHASES)],
                 "circles": int(record["circles"][place]),
                 "donation": int(record["donation"][place]),
@@ -392,10 +412,7 @@ def printed(match: Match, lang: str) -> Json:
             }
             for place, spot in enumerate(spaces)
         ],
-        "barriers": [
-            [dict(zip(("row", "column"), at(hexagon), strict=True)) for hexagon in row["between"]]
-            for row in data["barrier"]
-        ],
+        "barriers": [(_hex(one), _hex(other)) for one, other in (row["between"] for row in data["barrier"])],
         "nations": [
             {
                 "number": nation + 1,
@@ -435,7 +452,12 @@ def printed(match: Match, lang: str) -> Json:
         "phases": [
             {
                 "number": phase + 1,
-                **{key: row[key] for key in ("discovery", "posts", "far_posts", "home", "purse", "issue")},
+                "discovery": row["discovery"],
+                "posts": row["posts"],
+                "far_posts": row["far_posts"],
+                "home": row["home"],
+                "purse": row["purse"],
+                "issue": row["issue"],
                 "opened_by": row["opened_by"],
                 "scraps": row["scraps"],
             }
@@ -444,9 +466,18 @@ def printed(match: Match, lang: str) -> Json:
         "track": data["prestige"]["track"],
         "rounds": _rounds(match),
         "limit": int(record["limit"][match.seats]),
-        "game": {key: data["game"][key] for key in ("least_merchants", "crown_merchants", "largest_fleet")},
+        "game": {
+            "least_merchants": data["game"]["least_merchants"],
+            "crown_merchants": data["game"]["crown_merchants"],
+            "largest_fleet": data["game"]["largest_fleet"],
+        },
         "colours": [texts.name("colour", seat) for seat in range(match.seats)],
     }
+
+
+def _hex(coordinate: str) -> Hex:
+    row, column = at(coordinate)
+    return {"row": row, "column": column}
 
 
 def _map_number(match: Match) -> int:
@@ -455,15 +486,20 @@ def _map_number(match: Match) -> int:
     return wanted - 1 if wanted else int(match.box.record[0]["map_for"][match.seats])
 
 
-def _rounds(match: Match) -> list[Json]:
+def _rounds(match: Match) -> list[Round]:
     record = match.box.record[0]
-    found: list[Json] = []
+    found: list[Round] = []
     counts = [0, 0]
     for i in range(int(record["round_count"])):
         kind = int(record["rounds"][i])
         counts[kind] += 1
-        name = "exploration" if kind == EXPLORATION else "market"
-        found.append({"kind": name, "number": counts[kind], "ship_leaves": bool(record["ship_leaves"][i])})
+        found.append(
+            {
+                "kind": "exploration" if kind == EXPLORATION else "market",
+                "number": counts[kind],
+                "ship_leaves": bool(record["ship_leaves"][i]),
+            }
+        )
     return found
 
 
@@ -477,15 +513,15 @@ def _marks(names: list[str]) -> list[str]:
     return found
 
 
-def sheet(match: Match, lang: str) -> list[Json]:
+def sheet(match: Match, lang: str) -> list[Account]:
     """§14: cash, and what everybody's merchants are worth, nation by nation."""
     texts, s = match.texts(lang), match.facts
     marks = [_nation(match, nation)["price"] for nation in range(int(match.box.record[0]["nation_count"]))]
-    found = []
+    found: list[Account] = []
     for seat in range(match.seats):
         player = s["players"][seat]
         cash = int(player["cash"])
-        items = [
+        items: list[Item] = [
             {
                 "label": f"{texts.name('nation', nation)}: {int(player['merchants'][nation])} × {price}",
                 "points": int(player["merchants"][nation]) * price,
@@ -499,7 +535,7 @@ def sheet(match: Match, lang: str) -> list[Json]:
             {
                 "columns": [
                     _column(texts, "cash", CASH, [], cash),
-                    _column(texts, "merchants", MERCHANTS, items, sum(int(item["points"]) for item in items)),
+                    _column(texts, "merchants", MERCHANTS, items, sum(item["points"] for item in items)),
                 ],
                 "ties": [],
             }
@@ -507,7 +543,7 @@ def sheet(match: Match, lang: str) -> list[Json]:
     return found
 
 
-def _column(texts: Texts, name: str, clause: str, items: list[Json], total: int) -> Json:
+def _column(texts: Texts, name: str, clause: str, items: list[Item], total: int) -> Column:
     return {
         "name": name,
         "label": texts.say("table", f"sheet_{name}", {}),
@@ -523,7 +559,7 @@ def verdict(match: Match, lang: str) -> str:
     return match.texts(lang).say("table", "verdict", {})
 
 
-def curves(match: Match, lang: str) -> tuple[list[str], list[Json]]:
+def curves(match: Match, lang: str) -> Curves:
     """Everybody's worth and cash, each nation's prestige, and what its fleet paid for a merchant: at the beginning of
     every round, and at the end."""
     texts = match.texts(lang)
@@ -537,7 +573,9 @@ def curves(match: Match, lang: str) -> tuple[list[str], list[Json]]:
     times.append(texts.say("table", "end", {}))
     nations = [i for i in range(int(record["nation_count"])) if (past["nations"]["king"][:, i] != NONE).any()]
     marks = _marks([row["name"] for row in data["nation"]])
-    lines = [{"name": texts.name("nation", i), "mark": marks[i], "tone": data["nation"][i]["colour"]} for i in nations]
+    lines: list[CurveLine] = [
+        {"name": texts.name("nation", i), "mark": marks[i], "tone": data["nation"][i]["colour"]} for i in nations
+    ]
 
     def price(state: Any, nation: int) -> int | None:
         space = int(state["nations"][nation]["prestige"])
@@ -550,13 +588,16 @@ def curves(match: Match, lang: str) -> tuple[list[str], list[Json]]:
 
     seats = range(match.seats)
     paid = _paid(match, past)
-    found: list[Json] = [
-        {"name": "worth", "values": [[worth(past[i], seat) for i in stops] for seat in seats]},
-        {"name": "cash", "values": [[int(past[i]["players"][seat]["cash"]) for i in stops] for seat in seats]},
-        {"name": "prestige", "values": [[price(past[i], n) for i in stops] for n in nations], "lines": lines},
-        {"name": "revenue", "values": [_by_round(paid, n, known) for n in nations], "lines": lines},
+
+    def curve(name: str, values: list[list[int | None]], lines: list[CurveLine]) -> Curve:
+        return {"name": name, "label": texts.say("table", f"curve_{name}", {}), "values": values, "lines": lines}
+
+    return times, [
+        curve("worth", [[worth(past[i], seat) for i in stops] for seat in seats], []),
+        curve("cash", [[int(past[i]["players"][seat]["cash"]) for i in stops] for seat in seats], []),
+        curve("prestige", [[price(past[i], n) for i in stops] for n in nations], lines),
+        curve("revenue", [_by_round(paid, n, known) for n in nations], lines),
     ]
-    return times, [{"label": texts.say("table", f"curve_{one['name']}", {}), **one} for one in found]
 
 
 def _paid(match: Match, past: Any) -> dict[tuple[int, int], int]:

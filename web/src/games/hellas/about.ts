@@ -9,7 +9,7 @@ import {
   seatName,
   targetOf,
   yieldOf,
-  type ActionFacts,
+  type ActionSpace,
   type Group,
   type Space,
 } from './view'
@@ -94,7 +94,7 @@ export function spaceTip(at: AtTable, space: Space): TipWords {
   return { title: spaceTitle(at, space), note: spaceNotes(at, space).map(capital).join(' · '), lines, onClause: at.p.onClause }
 }
 
-const ACTION_CLAUSES: Record<ActionFacts['kind'], string> = {
+const ACTION_CLAUSES: Record<ActionSpace['kind'], string> = {
   house: '§5.1',
   house_plaza: '§5.2',
   palace: '§5.3',
@@ -105,7 +105,7 @@ const ACTION_CLAUSES: Record<ActionFacts['kind'], string> = {
 }
 
 /** What an action costs or brings, in words. */
-export function actionPrice(at: AtTable, action: ActionFacts): string {
+export function actionPrice(at: AtTable, action: ActionSpace): string {
   const { words } = at
   if (action.coast !== null && action.mountain !== null)
     return say(words, 'prices', { coast: action.coast, mountain: action.mountain })
@@ -117,10 +117,10 @@ export function actionPrice(at: AtTable, action: ActionFacts): string {
 }
 
 /** Who may act. */
-export const actionFor = (at: AtTable, action: ActionFacts): string =>
+export const actionFor = (at: AtTable, action: ActionSpace): string =>
   say(at.words, action.for_all ? 'for_all' : 'for_one')
 
-export function actionState(at: AtTable, action: ActionFacts): string {
+export function actionState(at: AtTable, action: ActionSpace): string {
   const target = `action:${action.place}`
   if (at.state.action === action.id) return say(at.words, 'action_now')
   const by = at.extras.stones_by[action.place]
@@ -129,7 +129,7 @@ export function actionState(at: AtTable, action: ActionFacts): string {
   return at.p.targets.has(target) ? say(at.words, 'can_choose') : say(at.words, 'action_free')
 }
 
-export function actionTip(at: AtTable, action: ActionFacts): TipWords {
+export function actionTip(at: AtTable, action: ActionSpace): TipWords {
   const about = at.words.table[`about_${action.kind}`] ?? ''
   return {
     title: action.title,

@@ -1,14 +1,16 @@
-import type { hellas } from '../../lib/states'
+import type { hellas } from '../../lib/told'
 import type { BoardProps } from '../page'
-import type { Box, Extras, Group, Space } from './facts'
+import { toldOf } from '../table'
 
-export type * from './facts'
+export type ActionSpace = hellas.ActionSpace
+export type Box = hellas.Box
+export type Extras = hellas.Extras
+export type Group = hellas.Group
 export type Player = hellas.Player
+export type Space = hellas.Space
 export type State = hellas.State
 
-export const stateOf = (p: Pick<BoardProps, 'moment'>) => p.moment.state as unknown as State
-export const extrasOf = (p: BoardProps) => p.moment.extras as unknown as Extras
-export const boxOf = (p: BoardProps) => p.box as Box
+export const { stateOf, extrasOf, boxOf } = toldOf<'hellas'>()
 
 export const PIECES = ['house', 'plaza', 'palace'] as const
 export type Piece = (typeof PIECES)[number]
@@ -64,7 +66,7 @@ export function askedOf(state: State, space: Space): string {
 }
 
 /** The marble that a quarry tile shows. */
-export const yieldOf = (box: Box, tile: string | null): number => Number(box.tiles[tile ?? '']?.[box.yields] ?? 0)
+export const yieldOf = (box: Box, tile: string | null): number => box.tiles[tile ?? '']?.[box.yields] ?? 0
 
 export type QuarryState = 'active' | 'closed' | 'worker' | 'empty'
 

@@ -2,7 +2,7 @@ import type { TipLine, TipWords } from '../../lib/art/tip'
 import { disasterName, incomeNote } from '../shared/civilizations'
 import { legendOf } from '../shared/legend'
 import { capital, count, goods, say, tell, type GameWords } from './say'
-import type { Box, CivilizationFacts, TileFacts } from './view'
+import type { Box, Civilization, Tile } from './view'
 
 export const { picture, explained, legend, signTip } = legendOf({
   coins: { name: (w) => tell(w, 'coins'), clause: '§14.1' },
@@ -30,7 +30,7 @@ export const { picture, explained, legend, signTip } = legendOf({
 })
 
 /** What a tip says of a tile: every sign on it, one below the other. */
-export function tileTip(words: GameWords, box: Box, tile: TileFacts, marked: boolean, notes: string[]): TipWords {
+export function tileTip(words: GameWords, box: Box, tile: Tile, marked: boolean, notes: string[]): TipWords {
   const line = (sign: string, amount: number | string, when: string): TipLine => {
     const { icon, name, clause } = explained(words, sign)
     return { icon, name: when ? `${name} · ${when}` : name, amount: String(amount), ...(clause ? { clause } : {}) }
@@ -55,7 +55,7 @@ export function tileTip(words: GameWords, box: Box, tile: TileFacts, marked: boo
 }
 
 /** What a tip says of a civilization. */
-export function civilizationTip(words: GameWords, of: CivilizationFacts): TipWords {
+export function civilizationTip(words: GameWords, of: Civilization): TipWords {
   const lines: TipLine[] = [
     { name: say(words, 'at_start'), about: goods(words, of.start), clause: '§2.2' },
     { name: say(words, 'per_round'), about: goods(words, of.production), clause: '§8.1' },

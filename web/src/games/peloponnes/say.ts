@@ -1,12 +1,12 @@
 import { count, listed, say, tell, type GameWords } from '../../lib/say'
 import { disasterName } from '../shared/civilizations'
-import type { Box, Goods, TileFacts } from './view'
+import type { Box, Tile } from './view'
 
 export { disasterName }
 export { capital, count, fill, listed, say, tell, type GameWords } from '../../lib/say'
 
 /** Goods with their amounts, those that are not 0. */
-export function goods(words: GameWords, of: Goods): string {
+export function goods(words: GameWords, of: Record<string, number>): string {
   const parts = Object.entries(of)
     .filter(([, amount]) => amount !== 0)
     .map(([good, amount]) => (good === 'any' ? tell(words, 'any', { amount }) : count(words, amount, good)))
@@ -14,7 +14,7 @@ export function goods(words: GameWords, of: Goods): string {
 }
 
 /** All that is printed on a tile, in words, without its name. */
-export function printed(words: GameWords, box: Box, tile: TileFacts): string[] {
+export function printed(words: GameWords, box: Box, tile: Tile): string[] {
   const said: string[] = []
   const add = (key: string, value: string) => value && said.push(`${tell(words, key)}: ${value}`)
   add('cost', goods(words, tile.cost))

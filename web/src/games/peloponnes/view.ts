@@ -1,24 +1,25 @@
-import type { peloponnes } from '../../lib/states'
+import type { peloponnes } from '../../lib/told'
 import type { BoardProps } from '../page'
 import { civilizationName, isOutOf } from '../shared/civilizations'
 import { decksOf, type Deck } from '../shared/decks'
-import type { Box, Extras, TileFacts } from './facts'
+import { toldOf } from '../table'
 
-export type * from './facts'
+export type Box = peloponnes.Box
+export type Civilization = peloponnes.Civilization
+export type Extras = peloponnes.Extras
 export type Player = peloponnes.Player
 export type State = peloponnes.State
+export type Tile = peloponnes.Tile
 
 export { order, settled, some } from '../shared/civilizations'
 
-export const stateOf = (p: Pick<BoardProps, 'moment'>) => p.moment.state as unknown as State
-export const extrasOf = (p: BoardProps) => p.moment.extras as unknown as Extras
-export const boxOf = (p: BoardProps) => p.box as Box
+export const { stateOf, extrasOf, boxOf } = toldOf<'peloponnes'>()
 
 /** Whether a seat is out of the bids that are going on. */
 export const isOut = (state: State, seat: number): boolean => isOutOf(state, seat, ['auction', 'displaced', 'take'])
 
 export interface Owned {
-  tile: TileFacts
+  tile: Tile
   /** Place among the player's tiles, from 1. */
   place: number
   marked: boolean

@@ -2,7 +2,7 @@ import type { TipLine, TipWords } from '../../lib/art/tip'
 import { disasterName, incomeNote } from '../shared/civilizations'
 import { legendOf } from '../shared/legend'
 import { capital, count, goods, say, tell, type GameWords } from './say'
-import type { Box, CardFacts, CivilizationFacts, Owned } from './view'
+import type { Box, Card, Civilization, Owned } from './view'
 
 export const { picture, explained, legend, signTip } = legendOf({
   coins: { name: (w) => say(w, 'sign_coins'), clause: '§1.3', icon: 'coin_card' },
@@ -36,13 +36,13 @@ function line(words: GameWords, sign: string, amount: number | string, when = ''
   return { icon, name: when ? `${name} · ${when}` : name, amount: String(amount), ...(clause ? { clause } : {}) }
 }
 
-const sums = (words: GameWords, of: Record<string, number> | undefined, when: string, sign: string): TipLine[] =>
-  Object.entries(of ?? {})
+const sums = (words: GameWords, of: Record<string, number>, when: string, sign: string): TipLine[] =>
+  Object.entries(of)
     .filter(([, amount]) => amount)
     .map(([good, amount]) => line(words, good, `${sign}${amount}`, when))
 
 /** What a tip says of a power card: every sign on it, one below the other. */
-export function cardTip(words: GameWords, box: Box, card: CardFacts, of: Owned | null, notes: string[]): TipWords {
+export function cardTip(words: GameWords, box: Box, card: Card, of: Owned | null, notes: string[]): TipWords {
   const lines: TipLine[] = []
   if (card.disaster) {
     const { name, clause } = explained(words, 'symbol')
@@ -66,12 +66,12 @@ export function cardTip(words: GameWords, box: Box, card: CardFacts, of: Owned |
 }
 
 /** What a tip says of a civilization. */
-export function civilizationTip(words: GameWords, box: Box, of: CivilizationFacts, covered: boolean): TipWords {
+export function civilizationTip(words: GameWords, box: Box, of: Civilization, covered: boolean): TipWords {
   const lines: TipLine[] = [
     line(words, 'inhabitant', of.inhabitants),
     line(words, 'power', of.power),
     ...sums(words, of.production, tell(words, 'made'), ''),
-    ...(of.disasters ?? []).map((id) => ({ icon: id, name: `${explained(words, 'symbol').name} · ${disasterName(box, id)}`, clause: '§11.2' })),
+    ...of.disasters.map((id) => ({ icon: id, name: `${explained(words, 'symbol').name} · ${disasterName(box, id)}`, clause: '§11.2' })),
     { icon: 'coin_card', amount: String(of.coins), name: say(words, 'at_start'), clause: '§2.3' },
     ...(covered ? [{ ...explained(words, 'cover'), about: say(words, 'about_civilization_covered'), clause: '§10.3' }] : []),
   ]

@@ -1,5 +1,5 @@
 import { arch, box, CLAY, columns, CREAM, cypress, disk, floor, FOAM, GLAZE, LEAF, LIGHT, PALE, poly, scene, SEA, sun, times, tint, wave, type Pictured, type Shape } from '../peloponnes/scenes'
-import type { CardFacts } from './view'
+import type { Card } from './view'
 
 /** Buildings that the board game has as well, by its numbers. */
 const same: Record<string, string> = {
@@ -100,13 +100,13 @@ const house = (x: number, y: number, s: number): Shape[] => [
 ]
 
 /** A card as the board game's pictures know it: lands by what they produce. */
-function pictured(card: CardFacts): Pictured {
+function pictured(card: Card): Pictured {
   if (card.kind === 'building') return { id: same[card.id] ?? card.id, kind: 'building', terrain: [] }
-  const made = card.production ?? {}
+  const { wood, stone, grain } = card.production
   const terrain = [
-    ...(made['grain'] ? ['field'] : []),
-    ...(made['wood'] ? ['forest'] : []),
-    ...(MOUNTAINS.has(card.id) || (made['stone'] ?? 0) >= 3 ? ['mountain'] : made['stone'] ? ['hill'] : []),
+    ...(grain ? ['field'] : []),
+    ...(wood ? ['forest'] : []),
+    ...(MOUNTAINS.has(card.id) || stone >= 3 ? ['mountain'] : stone ? ['hill'] : []),
   ]
   return { id: `card ${card.id}`, kind: 'land', terrain: terrain.length ? terrain : ['hill'] }
 }
@@ -114,7 +114,7 @@ function pictured(card: CardFacts): Pictured {
 const drawn = new Map<string, Shape[]>()
 
 /** The picture on a power card. */
-export function shapes(card: CardFacts): Shape[] {
+export function shapes(card: Card): Shape[] {
   let found = drawn.get(card.id)
   if (!found) {
     found =
@@ -127,4 +127,4 @@ export function shapes(card: CardFacts): Shape[] {
 }
 
 /** The ground of a card. */
-export const ground = (card: CardFacts): string => tint(pictured(card))
+export const ground = (card: Card): string => tint(pictured(card))

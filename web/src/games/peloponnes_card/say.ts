@@ -1,13 +1,13 @@
 import { capital, count, listed, say, tell, type GameWords } from '../../lib/say'
 import { disasterName } from '../shared/civilizations'
-import { FACES, lies, sees, type Box, type CardFacts, type CivilizationFacts, type Goods, type Owned, type Player } from './view'
+import { FACES, lies, sees, type Box, type Card, type Civilization, type Owned, type Player } from './view'
 
 export { disasterName }
 export { capital, count, fill, listed, say, tell, type GameWords } from '../../lib/say'
 
 /** Goods with their amounts, those that are not 0. */
-export function goods(words: GameWords, of: Goods | undefined): string {
-  const parts = Object.entries(of ?? {})
+export function goods(words: GameWords, of: Record<string, number>): string {
+  const parts = Object.entries(of)
     .filter(([, amount]) => amount !== 0)
     .map(([good, amount]) =>
       good === 'coins' ? count(words, amount, 'cards') : good === 'luxury' ? count(words, amount, good) : `${amount} ${tell(words, good)}`,
@@ -16,9 +16,9 @@ export function goods(words: GameWords, of: Goods | undefined): string {
 }
 
 /** All that is printed on a power card, in words, without its name. */
-export function printed(words: GameWords, box: Box, card: CardFacts): string[] {
+export function printed(words: GameWords, box: Box, card: Card): string[] {
   const said: string[] = [tell(words, card.kind)]
-  const add = (key: string, value: string | undefined) => value && said.push(`${tell(words, key)}: ${value}`)
+  const add = (key: string, value: string) => value && said.push(`${tell(words, key)}: ${value}`)
   if (card.disaster) said.push(say(words, 'symbol_of', { disaster: disasterName(box, card.disaster) }))
   add('cost', goods(words, card.cost))
   if (card.inhabitants) said.push(count(words, card.inhabitants, 'people'))
@@ -33,14 +33,14 @@ export function printed(words: GameWords, box: Box, card: CardFacts): string[] {
 }
 
 /** All that is printed on a civilization. */
-export function printedCivilization(words: GameWords, box: Box, of: CivilizationFacts): string[] {
+export function printedCivilization(words: GameWords, box: Box, of: Civilization): string[] {
   const made = goods(words, of.production)
   return [
     tell(words, 'civilization'),
     count(words, of.inhabitants, 'people'),
     `${tell(words, 'power')}: ${of.power}`,
     ...(made ? [`${tell(words, 'made')}: ${made}`] : []),
-    ...(of.disasters ?? []).map((id) => say(words, 'symbol_of', { disaster: disasterName(box, id) })),
+    ...of.disasters.map((id) => say(words, 'symbol_of', { disaster: disasterName(box, id) })),
   ]
 }
 

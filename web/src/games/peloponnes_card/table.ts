@@ -1,5 +1,4 @@
 import { tableOf, type TableOf } from '../table'
-import { boxOf, extrasOf, stateOf, type Box, type Extras, type State } from './view'
 
-export type AtTable = TableOf<Box, State, Extras>
-export const { setTable, useTable } = tableOf({ box: boxOf, state: stateOf, extras: extrasOf })
+export type AtTable = TableOf<'peloponnes_card'>
+export const { setTable, useTable } = tableOf<'peloponnes_card'>()

@@ -1,11 +1,14 @@
-import type { peloponnes_card } from '../../lib/states'
+import type { peloponnes_card } from '../../lib/told'
 import type { BoardProps } from '../page'
 import { civilizationName, isOutOf, order } from '../shared/civilizations'
 import { decksOf, type Deck } from '../shared/decks'
-import type { Box, CardFacts, Extras } from './facts'
+import { toldOf } from '../table'
 
-export type * from './facts'
+export type Box = peloponnes_card.Box
+export type Card = peloponnes_card.Card
+export type Civilization = peloponnes_card.Civilization
 export type Coin = peloponnes_card.Coin
+export type Extras = peloponnes_card.Extras
 export type Player = peloponnes_card.Player
 export type State = peloponnes_card.State
 
@@ -14,9 +17,7 @@ export { order, settled, some } from '../shared/civilizations'
 export const FACES = ['wood', 'stone', 'grain', 'inhabitant'] as const
 export type Face = (typeof FACES)[number]
 
-export const stateOf = (p: Pick<BoardProps, 'moment'>) => p.moment.state as unknown as State
-export const extrasOf = (p: BoardProps) => p.moment.extras as unknown as Extras
-export const boxOf = (p: BoardProps) => p.box as Box
+export const { stateOf, extrasOf, boxOf } = toldOf<'peloponnes_card'>()
 
 /** Whether a seat is out of the bids that are going on. */
 export const isOut = (state: State, seat: number): boolean => isOutOf(state, seat, ['bid', 'pick', 'displaced', 'take', 'pay'])
@@ -31,7 +32,7 @@ export const lies = (coin: Coin | undefined): boolean => (coin?.face ?? null) !=
 export const known = (coin: Coin): Face | null => (coin.face === 'face_down' ? null : coin.face)
 
 export interface Owned {
-  card: CardFacts
+  card: Card
   /** Place among the player's cards, from 1. */
   place: number
   /** The coin cards under it and on it. */

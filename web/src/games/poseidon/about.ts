@@ -2,7 +2,7 @@ import type { TipLine, TipWords } from '../../lib/art/tip'
 import { capital, count, say, tell } from '../../lib/say'
 import { explained } from './legend'
 import type { AtTable } from './table'
-import { CARD_CLAUSES, CARD_SIGNS, isFounded, nationOf, seatName, shipsOf, type CardFacts, type NationFacts, type Place, type ShipFacts } from './view'
+import { CARD_CLAUSES, CARD_SIGNS, isFounded, nationOf, seatName, shipsOf, type SpecialCard, type People, type Place, type Ship } from './view'
 
 const SIGNS: Record<Place['kind'], string> = {
   sea: 'coast',
@@ -27,7 +27,7 @@ export function placeTitle(at: AtTable, place: Place): string {
 }
 
 /** What else is to be said of a place. */
-export function placeNotes(at: AtTable, place: Place, nations: NationFacts[]): string[] {
+export function placeNotes(at: AtTable, place: Place, nations: People[]): string[] {
   const { words, box, state, extras } = at
   const said: string[] = []
   const target = `place:${place.place}`
@@ -50,7 +50,7 @@ export function placeNotes(at: AtTable, place: Place, nations: NationFacts[]): s
   return said
 }
 
-export function placeTip(at: AtTable, place: Place, nations: NationFacts[]): TipWords {
+export function placeTip(at: AtTable, place: Place, nations: People[]): TipWords {
   const sign = SIGNS[place.kind]
   const key = place.kind === 'new_world' ? 'new_world' : place.kind === 'home' ? 'home' : place.kind
   return {
@@ -62,7 +62,7 @@ export function placeTip(at: AtTable, place: Place, nations: NationFacts[]): Tip
 }
 
 /** A nation's charter in words. */
-export function nationNotes(at: AtTable, nation: NationFacts): string[] {
+export function nationNotes(at: AtTable, nation: People): string[] {
   const { words, box, state, extras } = at
   const own = state.nations[nation.number - 1]!
   const facts = extras.nations[nation.number - 1]!
@@ -88,7 +88,7 @@ export function nationNotes(at: AtTable, nation: NationFacts): string[] {
   return said
 }
 
-export function nationTip(at: AtTable, nation: NationFacts): TipWords {
+export function nationTip(at: AtTable, nation: People): TipWords {
   return {
     title: `${nation.name} (${nation.people})`,
     note: nationNotes(at, nation).map(capital).join(' · '),
@@ -98,10 +98,10 @@ export function nationTip(at: AtTable, nation: NationFacts): TipWords {
 }
 
 /** What a special card brings, phase by phase. */
-export const cardIncome = (at: AtTable, card: CardFacts): string =>
+export const cardIncome = (at: AtTable, card: SpecialCard): string =>
   card.income.some(Boolean) ? say(at.words, 'card_income', { income: card.income.join(' · ') }) : say(at.words, 'card_no_income')
 
-export function cardTip(at: AtTable, card: CardFacts): TipWords {
+export function cardTip(at: AtTable, card: SpecialCard): TipWords {
   return {
     title: card.name,
     note: `${count(at.words, card.price, 'drachmas')} · ${cardIncome(at, card)}`,
@@ -118,7 +118,7 @@ export function cardTip(at: AtTable, card: CardFacts): TipWords {
 }
 
 /** What is to be said of a kind of ship. */
-export function shipNotes(at: AtTable, ship: ShipFacts): string[] {
+export function shipNotes(at: AtTable, ship: Ship): string[] {
   const { words, extras, box } = at
   const own = extras.ships[ship.number - 1]!
   const said = [
@@ -132,7 +132,7 @@ export function shipNotes(at: AtTable, ship: ShipFacts): string[] {
   return said
 }
 
-export function shipTip(at: AtTable, ship: ShipFacts): TipWords {
+export function shipTip(at: AtTable, ship: Ship): TipWords {
   return {
     title: capital(ship.name),
     note: shipNotes(at, ship).map(capital).join(' · '),

@@ -7,7 +7,7 @@ import Opponents from './Opponents.svelte'
 import Own from './Own.svelte'
 import Picture from './Picture.svelte'
 import Scene from './Scene.svelte'
-import { stateOf, type Box } from './view'
+import { boxOf, stateOf } from './view'
 
 export const page: GamePage = {
   name: 'poseidon',
@@ -26,7 +26,7 @@ export const page: GamePage = {
   },
   round: (words, box, moment) => {
     if (moment.over) return ''
-    const now = (box as Box).rounds[stateOf({ moment }).round_number]
+    const now = boxOf({ box }).rounds[stateOf({ moment }).round_number]
     return now ? say(words, `part_${now.kind}`, { number: now.number }) : tell(words, 'poseidon_round')
   },
   asks: (moment) => ['hundreds', 'drachmas'].includes(stateOf({ moment }).step),

@@ -1,5 +1,5 @@
 import { centre, hash, type Point } from '../../lib/art/hexes'
-import type { Box, Cell, Place } from './view'
+import type { Box, Hex, Place } from './view'
 
 /**
  * A coast for the map, from where its places lie and nothing else: what lies between towns of the mainland is land,
@@ -27,19 +27,19 @@ const STEPS = [
 /** How far land goes on outside of the map, where the window is wider or higher. */
 const BEYOND = 18
 const NORTH = 4
-const key = ({ row, column }: Cell) => `${row} ${column}`
-const near = ({ row, column }: Cell): Cell[] => STEPS.map(([r, c]) => ({ row: row + r, column: column + c }))
+const key = ({ row, column }: Hex) => `${row} ${column}`
+const near = ({ row, column }: Hex): Hex[] => STEPS.map(([r, c]) => ({ row: row + r, column: column + c }))
 
 export function landOf(box: Box): Land {
   const at = new Map<string, Place>()
   for (const place of box.places) for (const cell of place.hexes) at.set(key(cell), place)
-  const coastal = (cell: Cell) => {
+  const coastal = (cell: Hex) => {
     const found = at.get(key(cell))
     return found !== undefined && found.kind !== 'sea' && found.kind !== 'new_world'
   }
   // Gaps between towns become land, and land grows where it is surrounded. North of the map lies the continent.
-  const land = new Map<string, Cell>()
-  const add = (cell: Cell) => land.set(key(cell), cell)
+  const land = new Map<string, Hex>()
+  const add = (cell: Hex) => land.set(key(cell), cell)
   for (let row = -NORTH; row < 0; row++)
     for (let column = -BEYOND; column <= box.columns + BEYOND; column++) if ((row + column) % 2 !== 0) add({ row, column })
   for (let turn = 0; turn < 4; turn++)
@@ -56,7 +56,7 @@ export function landOf(box: Box): Land {
   for (const cell of [...land.values()])
     if (cell.row >= 0 && cell.column >= box.columns)
       for (let column = cell.column + 2; column <= box.columns + BEYOND; column += 2) add({ ...cell, column })
-  const mainland = (cell: Cell) => near(cell).filter((one) => land.has(key(one)))
+  const mainland = (cell: Hex) => near(cell).filter((one) => land.has(key(one)))
 
   const links: Land['links'] = []
   const shores: Land['shores'] = []
@@ -112,7 +112,7 @@ export function shore({ x, y }: Point, reach: number, seed: number): string {
 }
 
 /** The side that two neighbouring hexes share. */
-export function side(one: Cell, two: Cell): [Point, Point] {
+export function side(one: Hex, two: Hex): [Point, Point] {
   const [a, b] = [centre(one), centre(two)]
   const [x, y] = [(a.x + b.x) / 2, (a.y + b.y) / 2]
   const long = Math.hypot(b.x - a.x, b.y - a.y)

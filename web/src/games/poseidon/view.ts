@@ -1,16 +1,23 @@
 import type { ChoiceGroup } from '../../lib/api'
-import type { poseidon } from '../../lib/states'
+import type { poseidon } from '../../lib/told'
 import type { BoardProps } from '../page'
-import type { Box, Extras, NationFacts, Place, ShipFacts } from './facts'
+import { toldOf } from '../table'
 
-export type * from './facts'
-export type Player = poseidon.Player
+export type Box = poseidon.Box
+export type Extras = poseidon.Extras
+export type Hex = poseidon.Hex
 export type Nation = poseidon.Nation
+export type Offer = poseidon.Offer
+export type PaidRun = poseidon.PaidRun
+export type People = poseidon.People
+export type Place = poseidon.Place
+export type Player = poseidon.Player
+export type Run = poseidon.Run
+export type Ship = poseidon.Ship
+export type SpecialCard = poseidon.SpecialCard
 export type State = poseidon.State
 
-export const stateOf = (p: Pick<BoardProps, 'moment'>) => p.moment.state as unknown as State
-export const extrasOf = (p: BoardProps) => p.moment.extras as unknown as Extras
-export const boxOf = (p: BoardProps) => p.box as Box
+export const { stateOf, extrasOf, boxOf } = toldOf<'poseidon'>()
 
 /** What a seat goes by: its colour. */
 export const seatName = (p: BoardProps, seat: number): string => boxOf(p).colours[seat] ?? `${seat + 1}`
@@ -21,19 +28,19 @@ export function seatsInTurn(state: State): number[] {
 }
 
 /** A nation, a place or a ship by the name that the state has for it. */
-export const nationOf = (box: Box, id: string | null): NationFacts | undefined => box.nations.find((one) => one.id === id)
+export const nationOf = (box: Box, id: string | null): People | undefined => box.nations.find((one) => one.id === id)
 export const placeOf = (box: Box, id: string | null): Place | undefined => box.places.find((one) => one.id === id)
-export const shipOf = (box: Box, id: string | null): ShipFacts | undefined => box.ships.find((one) => one.id === id)
+export const shipOf = (box: Box, id: string | null): Ship | undefined => box.ships.find((one) => one.id === id)
 
 export const isFounded = (state: State, nation: number): boolean => (state.nations[nation - 1]?.king ?? -1) >= 0
 
 /** The nation that acts, or that is asked about. */
-export function actingNation(box: Box, state: State): NationFacts | undefined {
+export function actingNation(box: Box, state: State): People | undefined {
   return nationOf(box, state.step === 'issue' ? state.issuer : state.step === 'mark' ? state.league_nation : state.nation)
 }
 
 /** The ships of a fleet, one by one. */
-export const shipsOf = (box: Box, fleet: number[]): ShipFacts[] =>
+export const shipsOf = (box: Box, fleet: number[]): Ship[] =>
   box.ships.flatMap((ship) => Array.from({ length: fleet[ship.number - 1] ?? 0 }, () => ship))
 
 /** What a card is drawn as. */
