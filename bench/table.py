@@ -416,18 +416,18 @@ def cpu_seconds(*servers: int) -> float:
     for file in glob.glob("/proc/[0-9]*/stat"):
         with contextlib.suppress(OSError):
             number, _, rest = pathlib.Path(file).read_text().partition(" (")
-            words = rest.rpartition(") ")[2].split()
-            if int(number) in servers or int(words[1]) in servers:
-                total += (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+            columns = rest.rpartition(") ")[2].split()
+            if int(number) in servers or int(columns[1]) in servers:
+                total += (int(columns[11]) + int(columns[12])) / os.sysconf("SC_CLK_TCK")
     return total
 
 
 def core_seconds(core: int) -> float:
     """How long a core has been busy so far, with whatever, or taken away by the host of a virtual machine."""
     for line in pathlib.Path("/proc/stat").read_text().splitlines():
-        name, *words = line.split()
+        name, *columns = line.split()
         if name == f"cpu{core}":
-            user, nice, system, _, _, irq, soft, stolen, *_ = (int(word) for word in words)
+            user, nice, system, _, _, irq, soft, stolen, *_ = (int(column) for column in columns)
             return (user + nice + system + irq + soft + stolen) / os.sysconf("SC_CLK_TCK")
     return 0.0
 

@@ -257,11 +257,13 @@ def bench(
     """Measure speed on one core, beside other systems in the same run."""
     from petteia.arena.bench import bench as run
 
-    rows = run(game, seconds, say=(lambda words: None) if as_json else (lambda words: err.print(f"[dim]{words}[/dim]")))
+    found = run(
+        game, seconds, say=(lambda words: None) if as_json else (lambda words: err.print(f"[dim]{words}[/dim]"))
+    )
     if as_json:
-        print_json(rows.as_json())
+        print_json(found.as_json())
     else:
-        out.print(rows.table())
+        out.print(found.table())
 
 
 @app.command()
