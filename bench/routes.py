@@ -28,7 +28,7 @@ from petteia.games.poseidon.box import Ground
 from petteia.games.poseidon.choices import MOST_PLACES
 from petteia.games.poseidon.rules.revenue import DOUBLED, reach_now, totals
 from petteia.games.poseidon.rules.routes import best_route
-from petteia.games.poseidon.rules.search import room_for_search
+from petteia.games.poseidon.rules.search import scratch_for_search
 from petteia.games.poseidon.state import Step
 
 State = Any  # an array of one state
@@ -49,7 +49,7 @@ LEAST_MERCHANTS = 5
 def solve(box: Any, s: Any) -> int:
     """Finds the best runs for all totals; what it finds is returned so that nothing is left out."""
     found, mask, reach = 0, totals(box[0], s[0]), reach_now(box[0], s[0])
-    search = room_for_search()
+    search = scratch_for_search()
     search.priced = 0
     for n in range(26):
         if mask >> n & 1:

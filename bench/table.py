@@ -91,12 +91,12 @@ Server({ games: [TicTacToe], origins: [] }).run({
 # -- a WebSocket client that costs little ------------------------------------------------------------------------------
 
 
-class Line(asyncio.Protocol):
+class Connection(asyncio.Protocol):
     """One connection. It offers compression, as browsers do, and the server decides."""
 
     def __init__(self, path: str, cookie: str = "") -> None:
         self._early: list[bytes] = []
-        self.heard: Callable[[bytes], None] = self._early.append
+        self.on_message: Callable[[bytes], None] = self._early.append
         self.failed: Callable[[str], None] = print
         self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._request = (
@@ -113,10 +113,10 @@ class Line(asyncio.Protocol):
         self._deflate: Any = None
         self.closing = False
 
-    def listen(self, heard: Callable[[bytes], None], failed: Callable[[str], None]) -> None:
-        self.heard, self.failed = heard, failed
+    def listen(self, on_message: Callable[[bytes], None], failed: Callable[[str], None]) -> None:
+        self.on_message, self.failed = on_message, failed
         for message in self._early:
-            heard(message)
+            on_message(message)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport: Any = transport
@@ -183,7 +183,7 @@ class Line(asyncio.Protocol):
             body, self._parts = b"".join(self._parts), []
         if self._squeezed:
             body = self._inflate.decompress(body + b"\x00\x00\xff\xff")
-        self.heard(body)
+        self.on_message(body)
 
     def send(self, message: bytes) -> None:
         if self._deflate is not None:
@@ -203,10 +203,12 @@ class Line(asyncio.Protocol):
         self.transport.abort()
 
 
-async def connected(port: int, path: str, cookie: str = "") -> Line:
-    _, line = await asyncio.get_running_loop().create_connection(lambda: Line(path, cookie), "127.0.0.1", port)
-    await line.open
-    return line
+async def connected(port: int, path: str, cookie: str = "") -> Connection:
+    _, connection = await asyncio.get_running_loop().create_connection(
+        lambda: Connection(path, cookie), "127.0.0.1", port
+    )
+    await connection.open
+    return connection
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------
@@ -217,14 +219,14 @@ class Table:
 
     def __init__(self, run: Run) -> None:
         self.run = run
-        self.lines: list[Line] = []
+        self.connections: list[Connection] = []
         self.live = False  # its turn in the benchmark has come
-        self.offer: tuple[Line, bytes, Any] | None = None
+        self.offer: tuple[Connection, bytes, Any] | None = None
         self.due: collections.deque[float] = collections.deque()
         self.sent: dict[Any, float] = {}
 
-    def offered(self, line: Line, message: bytes, key: Any) -> None:
-        self.offer = (line, message, key)
+    def offered(self, connection: Connection, message: bytes, key: Any) -> None:
+        self.offer = (connection, message, key)
         if self.live:
             self.go_on()
 
@@ -238,11 +240,11 @@ class Table:
             began = self.due.popleft()
         else:
             began = time.perf_counter()
-        line, message, key = self.offer
+        connection, message, key = self.offer
         self.offer = None
         self.run.sent += 1
         self.sent[key] = began
-        line.send(message)
+        connection.send(message)
 
     def acknowledged(self, key: Any) -> None:
         began = self.sent.pop(key, None)
@@ -251,52 +253,52 @@ class Table:
 
 
 class Petteia(Table):
-    def listen(self, place: int, line: Line) -> None:
+    def listen(self, seat: int, connection: Connection) -> None:
         counter = itertools.count(1)
 
-        def heard(message: bytes) -> None:
+        def on_message(message: bytes) -> None:
             if message.startswith(b'{"type":"moment"'):
                 self.run.received += 1
                 self.run.bytes += len(message)
                 if not message.startswith(b'{"type":"moment","played":null'):
-                    self.acknowledged((place, int(message[26 : message.index(b",", 26)])))
+                    self.acknowledged((seat, int(message[26 : message.index(b",", 26)])))
                 if b'"choices":[]' in message:
-                    if place == 0 and b'"over":true' in message:
+                    if seat == 0 and b'"over":true' in message:
                         self.run.over(self)
                     return
-                self._decide(orjson.loads(message)["moment"], place, line, next(counter))
+                self._decide(orjson.loads(message)["moment"], seat, connection, next(counter))
             elif message.startswith(b'{"type":"refused"'):
                 self.run.failed(message.decode())
             elif message.startswith(b'{"type":"welcome"'):
                 moment = orjson.loads(message)["moment"]
                 if moment["choices"]:
-                    self._decide(moment, place, line, next(counter))
+                    self._decide(moment, seat, connection, next(counter))
                 self.run.welcomed += 1
 
-        line.listen(heard, self.run.failed)
-        line.send(b'{"type":"hello","seat":%d,"lang":"en"}' % place)
+        connection.listen(on_message, self.run.failed)
+        connection.send(b'{"type":"hello","seat":%d,"lang":"en"}' % seat)
 
-    def _decide(self, moment: dict[str, Any], place: int, line: Line, number: int) -> None:
+    def _decide(self, moment: dict[str, Any], seat: int, connection: Connection, number: int) -> None:
         choice = random.choice(random.choice(moment["choices"])["options"])["words"]
-        play = {"type": "play", "id": number, "seat": place, "number": moment["number"], "choice": choice}
-        self.offered(line, orjson.dumps(play), (place, number))
+        play = {"type": "play", "id": number, "seat": seat, "number": moment["number"], "choice": choice}
+        self.offered(connection, orjson.dumps(play), (seat, number))
 
 
 class BoardgameIo(Table):
-    def listen(self, place: int, line: Line, match: str, credentials: str) -> None:
+    def listen(self, seat: int, connection: Connection, match: str, credentials: str) -> None:
         begin = b'42/tic-tac-toe,["update",'
-        me = str(place)
+        me = str(seat)
 
-        def heard(message: bytes) -> None:
+        def on_message(message: bytes) -> None:
             if message.startswith(begin):
                 state = orjson.loads(message[15:])[2]
                 self.run.received += 1
                 self.run.bytes += len(message)
                 number = state["_stateID"]
-                if number % 2 != place:  # the first player makes the moves 1, 3, 5…
+                if number % 2 != seat:  # the first player makes the moves 1, 3, 5…
                     self.acknowledged(number)
                 if "gameover" in state["ctx"]:
-                    if place == 0:
+                    if seat == 0:
                         self.run.over(self)
                 elif state["ctx"]["currentPlayer"] == me:
                     decide(state)
@@ -306,20 +308,20 @@ class BoardgameIo(Table):
                     decide(state)
                 self.run.welcomed += 1
             elif message.startswith(b"2"):
-                line.send(b"3")
+                connection.send(b"3")
             elif message.startswith(b"0"):
-                line.send(b"40/tic-tac-toe,")
+                connection.send(b"40/tic-tac-toe,")
             elif message.startswith(b"40"):
-                line.send(b"42/tic-tac-toe," + orjson.dumps(["sync", match, me, credentials, 2]))
+                connection.send(b"42/tic-tac-toe," + orjson.dumps(["sync", match, me, credentials, 2]))
 
         def decide(state: dict[str, Any]) -> None:
             cell = random.choice([at for at, sign in enumerate(state["G"]["cells"]) if sign is None])
             payload = {"type": "clickCell", "args": [cell], "playerID": me, "credentials": credentials}
             number = state["_stateID"]
             update = ["update", {"type": "MAKE_MOVE", "payload": payload}, number, match, me]
-            self.offered(line, b"42/tic-tac-toe," + orjson.dumps(update), number + 1)
+            self.offered(connection, b"42/tic-tac-toe," + orjson.dumps(update), number + 1)
 
-        line.listen(heard, self.run.failed)
+        connection.listen(on_message, self.run.failed)
 
 
 # -- a run -------------------------------------------------------------------------------------------------------------
@@ -414,18 +416,18 @@ def cpu_seconds(*servers: int) -> float:
     for file in glob.glob("/proc/[0-9]*/stat"):
         with contextlib.suppress(OSError):
             number, _, rest = pathlib.Path(file).read_text().partition(" (")
-            words = rest.rpartition(") ")[2].split()
-            if int(number) in servers or int(words[1]) in servers:
-                total += (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+            columns = rest.rpartition(") ")[2].split()
+            if int(number) in servers or int(columns[1]) in servers:
+                total += (int(columns[11]) + int(columns[12])) / os.sysconf("SC_CLK_TCK")
     return total
 
 
 def core_seconds(core: int) -> float:
     """How long a core has been busy so far, with whatever, or taken away by the host of a virtual machine."""
     for line in pathlib.Path("/proc/stat").read_text().splitlines():
-        name, *words = line.split()
+        name, *columns = line.split()
         if name == f"cpu{core}":
-            user, nice, system, _, _, irq, soft, stolen, *_ = (int(word) for word in words)
+            user, nice, system, _, _, irq, soft, stolen, *_ = (int(column) for column in columns)
             return (user + nice + system + irq + soft + stolen) / os.sysconf("SC_CLK_TCK")
     return 0.0
 
@@ -446,8 +448,8 @@ async def prepared(run: Run, count: int, make: Callable[[int], Awaitable[Table]]
     await asyncio.sleep(1)
     yield
     for table in everybody:
-        for line in table.lines:
-            line.close()
+        for connection in table.connections:
+            connection.close()
 
 
 # -- the servers -------------------------------------------------------------------------------------------------------
@@ -459,21 +461,21 @@ class Http:
     """Plain requests, one after the other."""
 
     def __init__(self, port: int) -> None:
-        self.line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
 
     def get(self, path: str) -> Any:
-        self.line.request("GET", path)
-        return json.loads(self.line.getresponse().read())
+        self.connection.request("GET", path)
+        return json.loads(self.connection.getresponse().read())
 
     def post(self, path: str, body: Any = None, cookie: str = "") -> tuple[Any, str]:
         headers = {"content-type": "application/json", **({"cookie": f"petteia={cookie}"} if cookie else {})}
         try:
-            self.line.request("POST", path, json.dumps(body or {}), headers)
-            answer = self.line.getresponse()
+            self.connection.request("POST", path, json.dumps(body or {}), headers)
+            answer = self.connection.getresponse()
         except (OSError, http.client.HTTPException):  # a server lets go of a connection that is not used for a while
-            self.line.close()
-            self.line.request("POST", path, json.dumps(body or {}), headers)
-            answer = self.line.getresponse()
+            self.connection.close()
+            self.connection.request("POST", path, json.dumps(body or {}), headers)
+            answer = self.connection.getresponse()
         data = answer.read()
         if answer.status >= 300:
             raise SystemExit(f"{path}: {answer.status} {data.decode()[:300]}")
@@ -539,16 +541,16 @@ async def petteia(database: str, profile: str | None, *others: int) -> AsyncIter
             cookies = [http_line.post("/api/people", {"name": f"Player {who}"})[1] for who in range(2 * run.tables)]
 
             async def make(number: int) -> Table:
-                first, second = (cookies[(2 * number + place) % len(cookies)] for place in (0, 1))
+                first, second = (cookies[(2 * number + seat) % len(cookies)] for seat in (0, 1))
                 seats = [{"kind": "me"}, {"kind": "open"}]
                 table, _ = http_line.post("/api/tables", {"game": "peloponnes", "seats": seats, "listed": True}, first)
                 http_line.post(f"/api/tables/{table['id']}/join", {}, second)
                 http_line.post(f"/api/tables/{table['id']}/start", {}, first)
                 made = Petteia(run)
-                for place, cookie in enumerate((first, second)):
-                    line = await connected(port, f"/api/tables/{table['id']}/live", cookie)
-                    made.lines.append(line)
-                    made.listen(place, line)
+                for seat, cookie in enumerate((first, second)):
+                    connection = await connected(port, f"/api/tables/{table['id']}/live", cookie)
+                    made.connections.append(connection)
+                    made.listen(seat, connection)
                 return made
 
             async with prepared(run, needed("petteia", run.tables, run.moves), make):
@@ -582,12 +584,12 @@ async def boardgame_io(folder: str) -> AsyncIterator[Play]:
             async def make(number: int) -> Table:
                 match = http_line.post("/games/tic-tac-toe/create", {"numPlayers": 2})[0]["matchID"]
                 made = BoardgameIo(run)
-                for place in (0, 1):
-                    who = {"playerID": str(place), "playerName": f"Player {2 * number + place}"}
+                for seat in (0, 1):
+                    who = {"playerID": str(seat), "playerName": f"Player {2 * number + seat}"}
                     joined, _ = http_line.post(f"/games/tic-tac-toe/{match}/join", who)
-                    line = await connected(port, "/socket.io/?EIO=4&transport=websocket")
-                    made.lines.append(line)
-                    made.listen(place, line, match, joined["playerCredentials"])
+                    connection = await connected(port, "/socket.io/?EIO=4&transport=websocket")
+                    made.connections.append(connection)
+                    made.listen(seat, connection, match, joined["playerCredentials"])
                 return made
 
             async with prepared(run, needed("boardgame.io", run.tables, run.moves), make):

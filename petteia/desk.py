@@ -57,11 +57,11 @@ def ask(
         return legal(box[0], s[0], out)
     if what == Ask.REVEALING:
         n = 0
-        for place in range(number):
+        for i in range(number):
             work[0] = s[0]
-            play(box[0], work[0], told[0], out[place])
+            play(box[0], work[0], told[0], out[i])
             if work[0].reveals != s[0].reveals or to_move(work[0]) < 0:
-                out[n] = out[place]
+                out[n] = out[i]
                 n += 1
         return n
     if what == Ask.FORBIDS:
@@ -84,8 +84,8 @@ def ask(
 
 
 class Desk:
-    """Room that asking takes. One is used again and again, which is much faster than to keep room for everything with
-    every match."""
+    """The memory that asking takes. One is used again and again, which is much faster than to keep it with every
+    match."""
 
     def __init__(self, game: Game, spare: list[Desk]) -> None:
         self._spare = spare

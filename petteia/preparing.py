@@ -136,7 +136,7 @@ class Watch:
     def __init__(self, game: str) -> None:
         find(game)  # or its functions would not be counted
         packages = ("petteia.engine", "petteia.bots", "petteia.desk", f"petteia.games.{game}")
-        self._all = sum(n for module, n in compiling.DECLARED.items() if module.startswith(packages))
+        self._all = sum(n for module, n in compiling.RULE_COUNTS.items() if module.startswith(packages))
         self._pieces = 0
         self._began = time.monotonic()
         self._linking: float | None = None  # since when
@@ -390,10 +390,10 @@ def main() -> None:
 @contextlib.contextmanager
 def _alone(game: str) -> Iterator[None]:
     """Several workers of a server, or servers, need not compile the same: one does, the others wait for it."""
-    with contextlib.ExitStack() as held:
+    with contextlib.ExitStack() as stack:
         with contextlib.suppress(ImportError, OSError):  # Windows; a home that cannot be written to
             import fcntl
 
             compiling.make_cache_folder(game)
-            fcntl.lockf(held.enter_context(open(cache_folder(game) / "lock", "ab")), fcntl.LOCK_EX)
+            fcntl.lockf(stack.enter_context(open(cache_folder(game) / "lock", "ab")), fcntl.LOCK_EX)
         yield

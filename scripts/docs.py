@@ -38,9 +38,9 @@ _LINK = re.compile(r"\]\(([^)#\s]+)")
 _CLAUSE = re.compile(r"^\*\*§(\d+\.\d+)\*\*", re.MULTILINE)
 
 
-def places() -> dict[pathlib.Path, str]:
-    """All files of the site, with their places in it."""
-    found = {ROOT / name: place for name, place in ELSEWHERE.items()}
+def site_paths() -> dict[pathlib.Path, str]:
+    """All files of the site, with their paths in it."""
+    found = {ROOT / name: in_site for name, in_site in ELSEWHERE.items()}
     for path in sorted(DOCS.rglob("*")):
         if path.is_file() and path.suffix != ".py":
             found[path] = path.relative_to(DOCS).as_posix()
@@ -62,10 +62,10 @@ def page(path: pathlib.Path, site: dict[pathlib.Path, str]) -> str:
         target = link[1]
         if re.match(r"[a-z]+:", target):
             return link[0]
-        place = site.get(pathlib.Path(os.path.normpath(path.parent / target)))
-        if place is None:
+        in_site = site.get(pathlib.Path(os.path.normpath(path.parent / target)))
+        if in_site is None:
             sys.exit(f"{path.relative_to(ROOT)} links to {target}, which is no page of the site (scripts/docs.py)")
-        return f"]({os.path.relpath(place, folder)}"
+        return f"]({os.path.relpath(in_site, folder)}"
 
     return _LINK.sub(turned, text)
 
@@ -83,9 +83,9 @@ def rulebook(path: pathlib.Path, text: str) -> str:
 
 def main() -> None:
     shutil.rmtree(OUT, ignore_errors=True)
-    site = places()
-    for path, place in site.items():
-        target = OUT / place
+    site = site_paths()
+    for path, in_site in site.items():
+        target = OUT / in_site
         target.parent.mkdir(parents=True, exist_ok=True)
         if target.suffix == ".md":
             target.write_text(page(path, site), encoding="utf-8")

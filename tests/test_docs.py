@@ -83,7 +83,7 @@ def gathering() -> ModuleType:
 
 
 def test_links_are_turned_to_the_pages_of_the_site(gathering: ModuleType) -> None:
-    site = gathering.places()
+    site = gathering.site_paths()
     pages = {site[path]: gathering.page(path, site) for path in site if site[path].endswith(".md")}
     assert "[For players](player.md)" in pages["index.md"]
     assert "![A table of Peloponnes in the browser](pictures/table.png)" in pages["index.md"]
@@ -96,7 +96,7 @@ def test_links_are_turned_to_the_pages_of_the_site(gathering: ModuleType) -> Non
 
 
 def test_rulebooks_have_an_anchor_for_each_clause(gathering: ModuleType) -> None:
-    site = gathering.places()
+    site = gathering.site_paths()
     rules = next(path for path, place in site.items() if place == "rules/hellas.de.md")
     text = gathering.page(rules, site)
     assert "[English](hellas.md) · Deutsch · [Italiano](hellas.it.md)" in text
@@ -116,8 +116,8 @@ def test_every_page_can_be_reached(gathering: ModuleType) -> None:
     """The menu names every page, but for translations, which the page itself links to."""
     settings = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))
     menu = set(re.findall(r"'([\w/.]+\.md)'", str(settings["project"]["nav"])))
-    pages = {place for place in gathering.places().values() if place.endswith(".md")}
-    assert menu == {place for place in pages if not re.search(r"\.(de|it)\.md$", place)}
+    pages = {page for page in gathering.site_paths().values() if page.endswith(".md")}
+    assert menu == {page for page in pages if not re.search(r"\.(de|it)\.md$", page)}
 
 
 def test_the_site_fetches_nothing_from_elsewhere(gathering: ModuleType) -> None:

@@ -53,8 +53,8 @@ def picture(match: petteia.Match) -> str:
     console.print(terminal.draw(match, 0, "en", WIDTH, ["you", *["greedy"] * (SEATS - 1)]))
     console.print()
     console.print(Text(match.prompt(), style=f"bold {TERRACOTTA}"))
-    for entry in Menu(match, terminal, "en").entries:
-        console.print(entry.drawn())
+    for item in Menu(match, terminal, "en").items:
+        console.print(item.drawn())
     console.print("> ▁", highlight=False)
     no_fonts = re.sub(r"@font-face \{\{.*?\}\}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
     look = no_fonts.replace("Fira Code, monospace", FONTS)

@@ -34,18 +34,18 @@ ROLLOUTS = 200
 
 
 @dataclasses.dataclass
-class Rows:
+class Figures:
     """What was measured, in order."""
 
     game: str
-    rows: list[tuple[str, str, float, str]] = dataclasses.field(default_factory=list)  # key, words, value, unit
+    figures: list[tuple[str, str, float, str]] = dataclasses.field(default_factory=list)  # key, words, value, unit
     missing: list[str] = dataclasses.field(default_factory=list)
 
     def add(self, key: str, words: str, value: float, unit: str) -> None:
-        self.rows.append((key, words, value, unit))
+        self.figures.append((key, words, value, unit))
 
     def as_json(self) -> dict[str, Any]:
-        return {"game": self.game, **{key: value for key, _, value, _ in self.rows}, "missing": self.missing}
+        return {"game": self.game, **{key: value for key, _, value, _ in self.figures}, "missing": self.missing}
 
     def table(self) -> Table:
         table = Table(
@@ -54,7 +54,7 @@ class Rows:
         table.add_column("measured")
         table.add_column("value", justify="right")
         table.add_column("unit")
-        for _, words, value, unit in self.rows:
+        for _, words, value, unit in self.figures:
             digits = 0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 3
             table.add_row(words, f"{value:,.{digits}f}", unit)
         for name in self.missing:
@@ -62,31 +62,31 @@ class Rows:
         return table
 
 
-def bench(game: str, seconds: float, say: Callable[[str], None]) -> Rows:
+def bench(game: str, seconds: float, say: Callable[[str], None]) -> Figures:
     """Measures everything; each measurement takes about `seconds`."""
     find(game)  # a name that is no game's is said at once
-    rows = Rows(game)
+    figures = Figures(game)
     say("starting: first compilation and cached start")
-    starts(rows, game)
+    starts(figures, game)
     say("random playouts")
-    ours = playouts(rows, game, seconds)
+    ours = playouts(figures, game, seconds)
     for name in NAMES:
         if name != game:
             say(f"random playouts of {name}")
-            other_game(rows, name, seconds)
+            other_game(figures, name, seconds)
     say("states, matches, batches")
-    state_copies(rows, game)
-    through_match(rows, game, seconds)
-    through_batch(rows, game, seconds)
+    state_copies(figures, game)
+    through_match(figures, game, seconds)
+    through_batch(figures, game, seconds)
     for name in RIVALS:
         say(f"open_spiel {name}")
-        against_open_spiel(rows, name, seconds, ours)
+        against_open_spiel(figures, name, seconds, ours)
     say("catanatron")
-    against_catanatron(rows, seconds, ours)
-    return rows
+    against_catanatron(figures, seconds, ours)
+    return figures
 
 
-def starts(rows: Rows, game: str) -> None:
+def starts(figures: Figures, game: str) -> None:
     """The whole command, with an empty cache and with a full one."""
     command = [sys.executable, "-m", "petteia", "simulate", game, "--games", "1", "--json"]
     with tempfile.TemporaryDirectory() as folder:
@@ -94,7 +94,7 @@ def starts(rows: Rows, game: str) -> None:
         for key, words in (("first_start_s", "simulate --games 1, compiling"), ("cached_start_s", "the same, cached")):
             began = time.perf_counter()
             subprocess.run(command, env=environment, check=True, capture_output=True)
-            rows.add(key, words, time.perf_counter() - began, "s")
+            figures.add(key, words, time.perf_counter() - began, "s")
 
 
 def _measured(game: str, seconds: float) -> dict[str, Any]:
@@ -107,18 +107,18 @@ def _measured(game: str, seconds: float) -> dict[str, Any]:
         games *= 2
 
 
-def other_game(rows: Rows, game: str, seconds: float) -> None:
+def other_game(figures: Figures, game: str, seconds: float) -> None:
     """A game that is not the one measured: its speed alone."""
     numbers = _measured(game, seconds)
-    rows.add(f"{game}_games_per_s", f"{game}, random {SEATS}-player games", numbers["games_per_s"], "games/s")
-    rows.add(f"{game}_decisions_per_s", f"{game}, decisions in them", numbers["decisions_per_s"], "decisions/s")
+    figures.add(f"{game}_games_per_s", f"{game}, random {SEATS}-player games", numbers["games_per_s"], "games/s")
+    figures.add(f"{game}_decisions_per_s", f"{game}, decisions in them", numbers["decisions_per_s"], "decisions/s")
 
 
-def playouts(rows: Rows, game: str, seconds: float) -> tuple[float, float]:
+def playouts(figures: Figures, game: str, seconds: float) -> tuple[float, float]:
     numbers = _measured(game, seconds)
-    rows.add("games_per_s", f"random {SEATS}-player games", numbers["games_per_s"], "games/s")
-    rows.add("decisions_per_s", "decisions in them", numbers["decisions_per_s"], "decisions/s")
-    rows.add("decisions_per_game", "decisions a game", numbers["decisions_per_game"], "")
+    figures.add("games_per_s", f"random {SEATS}-player games", numbers["games_per_s"], "games/s")
+    figures.add("decisions_per_s", "decisions in them", numbers["decisions_per_s"], "decisions/s")
+    figures.add("decisions_per_game", "decisions a game", numbers["decisions_per_game"], "")
     return numbers["games_per_s"], numbers["decisions_per_s"]
 
 
@@ -128,20 +128,20 @@ def _copy_states(states: Any, copies: Any, times: int) -> None:
         copies[i % len(copies)] = states[i * 7 % len(states)]
 
 
-def state_copies(rows: Rows, game: str) -> None:
+def state_copies(figures: Figures, game: str) -> None:
     state = find(game).state
-    rows.add("state_bytes", "a state, without news", state.dtype.itemsize, "bytes")
+    figures.add("state_bytes", "a state, without news", state.dtype.itemsize, "bytes")
     states, copies = new(state, 64), new(state, 64)
     _copy_states(states, copies, 1)
     times = 5_000_000
     began = time.perf_counter()
     _copy_states(states, copies, times)
     spent = time.perf_counter() - began
-    rows.add("copy_us", "copying it", spent / times * 1e6, "µs")
-    rows.add("copies_per_s", "copies", times / spent, "copies/s")
+    figures.add("copy_us", "copying it", spent / times * 1e6, "µs")
+    figures.add("copies_per_s", "copies", times / spent, "copies/s")
 
 
-def through_match(rows: Rows, game: str, seconds: float) -> None:
+def through_match(figures: Figures, game: str, seconds: float) -> None:
     """Games that were recorded before, played again one choice at a time from Python."""
     dice = random.Random(1)
     recorded = []
@@ -159,7 +159,7 @@ def through_match(rows: Rows, game: str, seconds: float) -> None:
                 match.play(choice)
             spent += time.perf_counter() - began
             decisions += len(choices)
-    rows.add("match_us", "a decision through Match (play, then list what is legal)", spent / decisions * 1e6, "µs")
+    figures.add("match_us", "a decision through Match (play, then list what is legal)", spent / decisions * 1e6, "µs")
 
 
 @driver
@@ -174,7 +174,7 @@ def _pick(masks: Any, out: Any, chosen: Any, rng: Any) -> None:
         chosen[i] = out[draw(rng, n)]
 
 
-def through_batch(rows: Rows, game: str, seconds: float) -> None:
+def through_batch(figures: Figures, game: str, seconds: float) -> None:
     batch = Batch(game, SEATS, BATCH)
     out, chosen = np.zeros(batch.masks.shape[1], np.int32), np.zeros(BATCH, np.int32)
     rng = np.array([1, 2, 3, 4], np.uint64)
@@ -187,14 +187,14 @@ def through_batch(rows: Rows, game: str, seconds: float) -> None:
         batch.step(chosen)
         spent += time.perf_counter() - began
         decisions += BATCH
-    rows.add("batch_us", f"a decision through Batch of {BATCH}", spent / decisions * 1e6, "µs")
+    figures.add("batch_us", f"a decision through Batch of {BATCH}", spent / decisions * 1e6, "µs")
 
 
-def against_open_spiel(rows: Rows, name: str, seconds: float, ours: tuple[float, float]) -> None:
+def against_open_spiel(figures: Figures, name: str, seconds: float, ours: tuple[float, float]) -> None:
     """Random playouts inside its C++: rollouts of its search, counted at the root. (Driven from Python it is much
     slower.)"""
     if importlib.util.find_spec("pyspiel") is None:
-        rows.missing.append(f"open_spiel {name}")
+        figures.missing.append(f"open_spiel {name}")
         return
     import pyspiel
 
@@ -209,10 +209,12 @@ def against_open_spiel(rows: Rows, name: str, seconds: float, ours: tuple[float,
     while time.perf_counter() - began < seconds:
         playouts += bot.mcts_search(state).explore_count * ROLLOUTS
     per_second = playouts / (time.perf_counter() - began)
-    rows.add(f"open_spiel_{name}_games_per_s", f"open_spiel {name}, C++ playouts", per_second, "games/s")
-    rows.add(f"open_spiel_{name}_decisions_per_game", f"open_spiel {name}", length, "decisions a game")
-    rows.add(f"ratio_games_open_spiel_{name}", f"our games to {name}'s", ours[0] / per_second, "×")
-    rows.add(f"ratio_decisions_open_spiel_{name}", f"our decisions to {name}'s", ours[1] / (per_second * length), "×")
+    figures.add(f"open_spiel_{name}_games_per_s", f"open_spiel {name}, C++ playouts", per_second, "games/s")
+    figures.add(f"open_spiel_{name}_decisions_per_game", f"open_spiel {name}", length, "decisions a game")
+    figures.add(f"ratio_games_open_spiel_{name}", f"our games to {name}'s", ours[0] / per_second, "×")
+    figures.add(
+        f"ratio_decisions_open_spiel_{name}", f"our decisions to {name}'s", ours[1] / (per_second * length), "×"
+    )
 
 
 def _mean_length(state: Any, dice: random.Random) -> float:
@@ -228,9 +230,9 @@ def _mean_length(state: Any, dice: random.Random) -> float:
     return decisions / 50
 
 
-def against_catanatron(rows: Rows, seconds: float, ours: tuple[float, float]) -> None:
+def against_catanatron(figures: Figures, seconds: float, ours: tuple[float, float]) -> None:
     if importlib.util.find_spec("catanatron") is None:
-        rows.missing.append("catanatron")
+        figures.missing.append("catanatron")
         return
     from catanatron import Color, Game, RandomPlayer
 
@@ -239,5 +241,5 @@ def against_catanatron(rows: Rows, seconds: float, ours: tuple[float, float]) ->
         Game([RandomPlayer(color) for color in (Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE)]).play()
         games += 1
     per_second = games / (time.perf_counter() - began)
-    rows.add("catanatron_games_per_s", "catanatron, four random players", per_second, "games/s")
-    rows.add("ratio_games_catanatron", "our games to catanatron's", ours[0] / per_second, "×")
+    figures.add("catanatron_games_per_s", "catanatron, four random players", per_second, "games/s")
+    figures.add("ratio_games_catanatron", "our games to catanatron's", ours[0] / per_second, "×")

@@ -315,9 +315,9 @@ def _fields(
         offset = start + cls.plain.fields[field.name][1]  # type: ignore[index]
         size, name = field.plain.itemsize, inside + field.name
         if field.nested:
-            for place in range(field.length or 1):
-                whose = place if field.name == "players" else owner
-                yield from _fields(field.kind, offset + place * size, f"{name}.", whose)
+            for index in range(field.length or 1):
+                whose = index if field.name == "players" else owner
+                yield from _fields(field.type, offset + index * size, f"{name}.", whose)
         else:
             yield name, field, owner, offset, offset + size * (field.length or 1)
 

@@ -40,8 +40,8 @@ def _below(match: Match, depth: int) -> int:
 
 
 def _compiled(match: Match, depth: int) -> int:
-    line = new(match.game.state, depth + 1)
-    as_bytes(line)[: line.itemsize] = as_bytes(match.array)
+    states = new(match.game.state, depth + 1)
+    as_bytes(states)[: states.itemsize] = as_bytes(match.array)
     outs = np.zeros((depth + 1, match.game.space.size), np.int32)
-    counts, places = np.zeros(depth + 1, np.int64), np.zeros(depth + 1, np.int64)
-    return int(drivers.perft(match.box.record, line, muted(), outs, counts, places, depth))
+    counts, tried = np.zeros(depth + 1, np.int64), np.zeros(depth + 1, np.int64)
+    return int(drivers.perft(match.box.record, states, muted(), outs, counts, tried, depth))

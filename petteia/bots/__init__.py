@@ -42,7 +42,7 @@ class Bot:
     def __init__(self, name: str, seed: int | str | bytes | None = None) -> None:
         self.name = name
         self._kind = kind_of(name)
-        self._rng = chance.seed_words(chance.seed_bytes(seed))
+        self._rng = chance.seeded_rng(chance.seed_bytes(seed))
 
     def choose(self, match: Match) -> int:
         """The id of the choice it makes for the seat to move."""

@@ -257,11 +257,13 @@ def bench(
     """Measure speed on one core, beside other systems in the same run."""
     from petteia.arena.bench import bench as run
 
-    rows = run(game, seconds, say=(lambda words: None) if as_json else (lambda words: err.print(f"[dim]{words}[/dim]")))
+    found = run(
+        game, seconds, say=(lambda words: None) if as_json else (lambda words: err.print(f"[dim]{words}[/dim]"))
+    )
     if as_json:
-        print_json(rows.as_json())
+        print_json(found.as_json())
     else:
-        out.print(rows.table())
+        out.print(found.table())
 
 
 @app.command()
@@ -284,31 +286,31 @@ def rules(
     chosen = book.find(clause) if clause else list(book.clauses)
     shown = tests_of_clauses(tests, game) if coverage else {}
     if as_json:
-        entries = []
-        for entry in chosen:
+        clauses = []
+        for one in chosen:
             row: dict[str, Any] = {
-                "clause": entry.number,
-                "section": entry.section,
-                "words": entry.words,
-                "source": entry.source,
+                "clause": one.number,
+                "section": one.section,
+                "words": one.words,
+                "source": one.source,
             }
             if coverage:
-                row["tests"] = shown.get(entry.number, [])
-            entries.append(row)
-        print_json({"game": game, "clauses": entries})
+                row["tests"] = shown.get(one.number, [])
+            clauses.append(row)
+        print_json({"game": game, "clauses": clauses})
     else:
         section = ""
-        for entry in chosen:
-            if entry.section != section:
-                section = entry.section
-                out.print(f"\n[bold]{entry.number[1:].split('.')[0]} {section}[/bold]")
-            out.print(f"[bold cyan]{entry.number}[/bold cyan] {escape(entry.words)}", highlight=False)
-            out.print(f"      [dim]{escape(entry.source)}[/dim]", highlight=False)
+        for one in chosen:
+            if one.section != section:
+                section = one.section
+                out.print(f"\n[bold]{one.number[1:].split('.')[0]} {section}[/bold]")
+            out.print(f"[bold cyan]{one.number}[/bold cyan] {escape(one.words)}", highlight=False)
+            out.print(f"      [dim]{escape(one.source)}[/dim]", highlight=False)
             if coverage:
-                names = shown.get(entry.number, [])
+                names = shown.get(one.number, [])
                 count = f"{len(names)} {'test' if len(names) == 1 else 'tests'}"
                 out.print(f"      {count}" if names else "      [bold red]no test[/bold red]", highlight=False)
-    missing = [entry.number for entry in chosen if coverage and entry.number not in shown]
+    missing = [one.number for one in chosen if coverage and one.number not in shown]
     if missing:
         err.print(f"without a test: {', '.join(missing)}")
         raise typer.Exit(1)

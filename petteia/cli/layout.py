@@ -24,10 +24,10 @@ def ink(words: str, style: str) -> Text:
 
 def both(left: Text, right: Text, width: int) -> Text:
     """A line with something at either end; where there is no room for both, the left one gives way."""
-    room = width - right.cell_len
+    free = width - right.cell_len
     left = left.copy()
-    left.truncate(max(room - 1, 0), overflow="ellipsis")
-    return left.append(" " * (room - left.cell_len)).append_text(right)
+    left.truncate(max(free - 1, 0), overflow="ellipsis")
+    return left.append(" " * (free - left.cell_len)).append_text(right)
 
 
 def fit(line: Text, width: int) -> Text:
@@ -44,8 +44,8 @@ def flow(parts: Iterable[Text], width: int, lead: Text, between: str) -> list[Te
     empty = True
     for part in parts:
         words = [part] if part.cell_len <= width - lead.cell_len else list(part.split(" "))
-        for place, word in enumerate(words):
-            gap = "" if empty else " " if place else between
+        for i, word in enumerate(words):
+            gap = "" if empty else " " if i else between
             if not empty and lines[-1].cell_len + cell_len(gap) + word.cell_len > width:
                 lines.append(Text(" " * lead.cell_len))
                 gap = ""
@@ -91,29 +91,29 @@ class Card:
     def drawn(self, height: int) -> list[Text]:
         """The finished card. A conquest card has double borders: it is told apart without any colour."""
         corners, side, flat = ("╔╗╚╝", "║", "═") if self.strong else ("╭╮╰╯", "│", "─")
-        room = self.width - 2
+        inner = self.width - 2
         pad, start = " " * self.padding, flat * self.padding
         top = ink(start, self.border).append(f" {self.number} ", style=f"bold {TERRACOTTA}")
         kind = ink(f" {self.kind} ", QUIET).append(start, style=self.border) if self.kind else Text()
-        if top.cell_len + kind.cell_len > room:  # the number is what is typed, so the kind gives way
+        if top.cell_len + kind.cell_len > inner:  # the number is what is typed, so the kind gives way
             kind = ink(f"{self.kind} ", QUIET)
-            kind.truncate(room - top.cell_len, overflow="ellipsis")
+            kind.truncate(inner - top.cell_len, overflow="ellipsis")
         foot = ink(start, self.border).append_text(self.foot)
         body = [
-            ink(side, self.border).append_text(fit(Text(pad).append_text(line), room)).append(side, self.border)
+            ink(side, self.border).append_text(fit(Text(pad).append_text(line), inner)).append(side, self.border)
             for line in [*self.lines, *[Text()] * (height - len(self.lines))]
         ]
         return [
-            self._edge(corners[0], top, flat, kind, corners[1], room),
+            self._edge(corners[0], top, flat, kind, corners[1], inner),
             *body,
-            self._edge(corners[2], foot, flat, Text(), corners[3], room),
+            self._edge(corners[2], foot, flat, Text(), corners[3], inner),
         ]
 
-    def _edge(self, start: str, left: Text, flat: str, right: Text, end: str, room: int) -> Text:
+    def _edge(self, start: str, left: Text, flat: str, right: Text, end: str, inner: int) -> Text:
         left = left.copy()
-        if left.cell_len > room:
+        if left.cell_len > inner:
             left.rstrip()
-        left.truncate(room - right.cell_len, overflow="ellipsis")
-        fill = flat * (room - left.cell_len - right.cell_len)
+        left.truncate(inner - right.cell_len, overflow="ellipsis")
+        fill = flat * (inner - left.cell_len - right.cell_len)
         middle = left.append(fill, style=self.border).append_text(right)
         return ink(start, self.border).append_text(middle).append(end, style=self.border)

@@ -1,8 +1,8 @@
 """The legal choices as a short list, and what a person types about them.
 
-Choices that differ only in an amount (a bid of 3, 4, 5… coins on the same tile) are one entry. An entry that belongs
+Choices that differ only in an amount (a bid of 3, 4, 5… coins on the same tile) are one item. An item that belongs
 to a place on the table has that place's number, so that the number of a tile and of the bid on it are the same.
-Choices among the many spaces of a map are one entry too, where the texts have words for all of them together: a person
+Choices among the many spaces of a map are one item too, where the texts have words for all of them together: a person
 names the space ("house D5", or just "D5").
 """
 
@@ -38,17 +38,17 @@ class Terminal(Protocol):
 
 class NotUnderstood(PetteiaError):
     """Words that are no choice; where they could be several, `words` are these. `key` is what the command line says
-    about it, `places` are the places of that text."""
+    about it, `values` fill its placeholders."""
 
-    def __init__(self, typed: str, words: Iterable[str] = (), key: str = "", **places: object) -> None:
+    def __init__(self, typed: str, words: Iterable[str] = (), key: str = "", **values: object) -> None:
         self.words = list(words)
         self.key = key or ("ambiguous" if self.words else "not_understood")
-        self.places = {"typed": typed, "words": ", ".join(self.words), **places}
+        self.values = {"typed": typed, "words": ", ".join(self.words), **values}
         super().__init__(typed)
 
 
 @dataclasses.dataclass
-class Entry:
+class Item:
     """One line of the list: a single choice, or several that differ in an amount."""
 
     number: int
@@ -81,64 +81,64 @@ class Menu:
         self.match, self.terminal, self.lang = match, terminal, lang
         self.space = match.game.space
         self.choices = match.choices
-        self.ranges = {**terminal.AMOUNTS, **terminal.SPOTS}  # the parameter in which the choices of an entry differ
-        self.entries = self._entries()
+        self.ranges = {**terminal.AMOUNTS, **terminal.SPOTS}  # the parameter in which the choices of an item differ
+        self.items = self._items()
         # English always works: it is what saves and the documentation say.
         self.aliases = {name: [name, *self._words(name)] for name in self.space.kinds}
 
     def _words(self, kind: str) -> list[str]:
-        return str(self.match.texts(self.lang).table["terminal"].get(f"word_{kind}", "")).split()
+        return str(self.match.texts(self.lang).groups["terminal"].get(f"word_{kind}", "")).split()
 
     # -- listing -------------------------------------------------------------------------------------------------------
 
-    def _entries(self) -> list[Entry]:
+    def _items(self) -> list[Item]:
         grouped: dict[str, list[Choice]] = {}
         for choice in self.choices:
             amount = self._varies(choice)
             values = [str(value) for name, value in choice.parameters.items() if name != amount]
             grouped.setdefault(" ".join([choice.name, *values]), []).append(choice)
-        entries = [Entry(0, start, choices, self._varies(choices[0])) for start, choices in grouped.items()]
-        self._number(entries)
-        for entry in entries:
-            entry.text = self._text(entry)
-            entry.note = self.terminal.note(self.match, entry.choices[0], self.lang)
-        return sorted(entries, key=lambda entry: entry.number or len(self.choices) + 100)
+        items = [Item(0, start, choices, self._varies(choices[0])) for start, choices in grouped.items()]
+        self._number(items)
+        for item in items:
+            item.text = self._text(item)
+            item.note = self.terminal.note(self.match, item.choices[0], self.lang)
+        return sorted(items, key=lambda item: item.number or len(self.choices) + 100)
 
     def _varies(self, choice: Choice) -> str | None:
-        """The parameter in which the choices of an entry differ; None for a choice that is an entry of its own."""
+        """The parameter in which the choices of an item differ; None for a choice that is an item of its own."""
         if choice.name in self.terminal.SPOTS:
-            words = self.match.texts(self.lang).table["terminal"]
+            words = self.match.texts(self.lang).groups["terminal"]
             return self.ranges[choice.name] if f"group_{choice.name}" in words else None
         return self.ranges.get(choice.name)
 
-    def _place(self, entry: Entry) -> int | None:
-        place = self.terminal.PLACES.get(entry.choices[0].name)
-        return int(entry.choices[0].parameters[place]) if place else None
+    def _place(self, item: Item) -> int | None:
+        place = self.terminal.PLACES.get(item.choices[0].name)
+        return int(item.choices[0].parameters[place]) if place else None
 
-    def _number(self, entries: list[Entry]) -> None:
+    def _number(self, items: list[Item]) -> None:
         """By the places on the table, with 0 for the one thing that has none; else one after another."""
-        places = [self._place(entry) for entry in entries]
+        places = [self._place(item) for item in items]
         by_place = places.count(None) <= 1 and len(set(places)) == len(places) > places.count(None)
-        for number, (entry, place) in enumerate(zip(entries, places, strict=True), 1):
-            entry.number = (place or 0) if by_place else number
+        for number, (item, place) in enumerate(zip(items, places, strict=True), 1):
+            item.number = (place or 0) if by_place else number
 
-    def _text(self, entry: Entry) -> str:
-        if entry.single:
-            return entry.choices[0].text(self.lang)
-        return self.say("group", entry)
+    def _text(self, item: Item) -> str:
+        if item.single:
+            return item.choices[0].text(self.lang)
+        return self.say("group", item)
 
-    def say(self, what: str, entry: Entry) -> str:
-        """A template for an entry with several amounts: its line in the list, or the question how many."""
-        match, amounts = self.match, entry.amounts
-        details = entry.choices[0].details()
-        places = {**details, "low": min(amounts), "high": max(amounts)}
-        if entry.choices[0].name in self.terminal.SPOTS:
-            spots = [self._shown(choice) for choice in entry.choices]
-            places |= {"first": spots[0], "spaces": " ".join(spots)}
-        return match.texts(self.lang).say("terminal", f"{what}_{entry.choices[0].name}", places)
+    def say(self, what: str, item: Item) -> str:
+        """A template for an item with several amounts: its line in the list, or the question how many."""
+        match, amounts = self.match, item.amounts
+        details = item.choices[0].details()
+        values = {**details, "low": min(amounts), "high": max(amounts)}
+        if item.choices[0].name in self.terminal.SPOTS:
+            spots = [self._shown(choice) for choice in item.choices]
+            values |= {"first": spots[0], "spaces": " ".join(spots)}
+        return match.texts(self.lang).say("terminal", f"{what}_{item.choices[0].name}", values)
 
     def _shown(self, choice: Choice) -> str:
-        """What is typed for the value in which a choice differs from the others of its entry."""
+        """What is typed for the value in which a choice differs from the others of its item."""
         parameter = self.ranges.get(choice.name, "")
         value = choice.parameters.get(parameter, "")
         if choice.name not in self.terminal.SPOTS:
@@ -148,8 +148,8 @@ class Menu:
 
     # -- understanding -------------------------------------------------------------------------------------------------
 
-    def read(self, typed: str) -> int | Entry:
-        """The choice that was typed, legal or not; an entry, where only its amount is missing."""
+    def read(self, typed: str) -> int | Item:
+        """The choice that was typed, legal or not; an item, where only its amount is missing."""
         words = typed.lower().split()
         if _NUMBER.fullmatch(words[0]):
             return self._by_number(typed, int(words[0]), words[1:])
@@ -164,7 +164,7 @@ class Menu:
             raise NotUnderstood(typed, (self.aliases[kind][-1] for kind in kinds))
         if kinds:
             return self._by_kind(typed, self.space.kinds[kinds[0]], words[1:])
-        return self._by_text(typed, self.entries, words)
+        return self._by_text(typed, self.items, words)
 
     def _at_spot(self, name: str) -> list[Choice]:
         """The choices that are about a place on the map with this name."""
@@ -186,12 +186,12 @@ class Menu:
         aliases = {alias for choice in self.choices for alias in self.aliases[choice.name]}
         return word in aliases if exactly else any(alias.startswith(word) for alias in aliases)
 
-    def _by_number(self, typed: str, number: int, rest: list[str]) -> int | Entry:
-        entry = next((entry for entry in self.entries if entry.number == number), None)
-        if entry is not None:
-            return self._complete(typed, entry, rest)
-        if len(self.entries) == 1 and self.entries[0].choices[0].name in self.terminal.AMOUNTS and not rest:
-            return self.with_amount(self.entries[0], str(number))  # nothing else is asked, so it is the amount
+    def _by_number(self, typed: str, number: int, rest: list[str]) -> int | Item:
+        item = next((item for item in self.items if item.number == number), None)
+        if item is not None:
+            return self._complete(typed, item, rest)
+        if len(self.items) == 1 and self.items[0].choices[0].name in self.terminal.AMOUNTS and not rest:
+            return self.with_amount(self.items[0], str(number))  # nothing else is asked, so it is the amount
         kind = next((kind for kind in self.terminal.PLACES if any(c.name == kind for c in self.choices)), None)
         if kind is None:
             raise NotUnderstood(typed, key="no_choice", number=number)
@@ -207,20 +207,20 @@ class Menu:
                 return found
         return []
 
-    def _by_kind(self, typed: str, kind: Kind, rest: list[str]) -> int | Entry:
-        entries = [entry for entry in self.entries if entry.choices[0].name == kind.name]
+    def _by_kind(self, typed: str, kind: Kind, rest: list[str]) -> int | Item:
+        items = [item for item in self.items if item.choices[0].name == kind.name]
         if rest and not _NUMBER.fullmatch(rest[0]):
             try:
                 return self.match.read(f"{kind.name} {' '.join(rest)}")
             except PetteiaError:
                 if kind.name in self.terminal.SPOTS:
                     raise self._no_spot(kind, rest[0]) from None
-                return self._by_text(typed, entries, rest)
+                return self._by_text(typed, items, rest)
         start = " ".join([kind.name, *rest])
-        for entry in entries:
-            if start == entry.start or (not rest and len(entries) == 1):
-                return self._complete(typed, entry, [])
-        if not entries:  # any values tell why such a thing is not possible now
+        for item in items:
+            if start == item.start or (not rest and len(items) == 1):
+                return self._complete(typed, item, [])
+        if not items:  # any values tell why such a thing is not possible now
             rest = [*rest, *(str(values[0]) for values in list(kind.parameters.values())[len(rest) :])]
         elif len(rest) == len(kind.parameters) - 1 and kind.name in self.terminal.AMOUNTS:
             rest = [*rest, self._usual_amount(kind)]  # of a closed place any amount tells why it is closed
@@ -242,8 +242,8 @@ class Menu:
                     raise NotUnderstood(typed, key="no_choice", number=value)
             with contextlib.suppress(UnknownChoice):
                 return self.match.read(" ".join([kind.name, *values]))
-        entry = next((entry for entry in self.entries if entry.choices[0].name == kind.name), None)
-        example = self.spelt(entry) if entry else (self._words(kind.name) or [kind.name])[0]
+        item = next((item for item in self.items if item.choices[0].name == kind.name), None)
+        example = self.spelt(item) if item else (self._words(kind.name) or [kind.name])[0]
         raise NotUnderstood(typed, key="form", example=example)
 
     def _no_spot(self, kind: Kind, typed: str) -> NotUnderstood:
@@ -254,9 +254,9 @@ class Menu:
         """That the last of the values is no amount: what amounts there are."""
         allowed = kind.parameters[self.terminal.AMOUNTS[kind.name]]
         low, high = int(allowed[0]), int(allowed[-1])
-        for entry in self.entries:
-            if entry.start == " ".join([kind.name, *values[:-1]]) and not entry.single:
-                low, high = min(entry.amounts), max(entry.amounts)
+        for item in self.items:
+            if item.start == " ".join([kind.name, *values[:-1]]) and not item.single:
+                low, high = min(item.amounts), max(item.amounts)
         return NotUnderstood(values[-1], key="no_amount", low=low, high=high)
 
     def _usual_amount(self, kind: Kind) -> str:
@@ -264,46 +264,46 @@ class Menu:
         there = [int(choice.parameters[amount]) for choice in self.choices if choice.name == kind.name]
         return str(max(there) if there else kind.parameters[amount][0])
 
-    def _by_text(self, typed: str, entries: list[Entry], words: list[str]) -> int | Entry:
+    def _by_text(self, typed: str, items: list[Item], words: list[str]) -> int | Item:
         """By the words in the list: "market 5". Two letters could be anything, so each word has three or more."""
         *most, last = words
         words, rest = (most, [last]) if most and _NUMBER.fullmatch(last) else (words, [])
-        found = [entry for entry in entries if all(_mentions(entry.text, word) for word in words)]
+        found = [item for item in items if all(_mentions(item.text, word) for word in words)]
         if len(found) != 1:
-            raise NotUnderstood(typed, (entry.text for entry in found))
+            raise NotUnderstood(typed, (item.text for item in found))
         return self._complete(typed, found[0], rest)
 
-    def _complete(self, typed: str, entry: Entry, rest: list[str]) -> int | Entry:
-        if len(rest) > 1 or (rest and not entry.amount):
+    def _complete(self, typed: str, item: Item, rest: list[str]) -> int | Item:
+        if len(rest) > 1 or (rest and not item.amount):
             raise NotUnderstood(typed)
         if rest:
-            return self.with_amount(entry, rest[0])
-        return entry.choices[0].id if entry.single else entry
+            return self.with_amount(item, rest[0])
+        return item.choices[0].id if item.single else item
 
-    def with_amount(self, entry: Entry, amount: str) -> int:
-        """An entry's choice with an amount, legal or not."""
-        kind, *rest = entry.start.split()
+    def with_amount(self, item: Item, amount: str) -> int:
+        """An item's choice with an amount, legal or not."""
+        kind, *rest = item.start.split()
         return self._exactly(amount, self.space.kinds[kind], [*rest, amount])
 
-    def spelt(self, entry: Entry) -> str:
-        """An entry in full words, as one would type it in one's own language."""
-        return self._spelt(entry.choices[0])
+    def spelt(self, item: Item) -> str:
+        """An item in full words, as one would type it in one's own language."""
+        return self._spelt(item.choices[0])
 
     def _spelt(self, choice: Choice) -> str:
         varies = self.ranges.get(choice.name)
         values = [self._shown(choice) if name == varies else str(own) for name, own in choice.parameters.items()]
         return " ".join([(self._words(choice.name) or [choice.name])[0], *values])
 
-    def example(self, entry: Entry) -> str:
-        """An entry of several choices by its number, with the first of its amounts or places."""
-        return f"{entry.number} {self._shown(entry.choices[0])}"
+    def example(self, item: Item) -> str:
+        """An item of several choices by its number, with the first of its amounts or places."""
+        return f"{item.number} {self._shown(item.choices[0])}"
 
     def typed(self, choice: int) -> str:
         """How a choice is typed most shortly."""
-        for entry in self.entries:
-            for own in entry.choices:
+        for item in self.items:
+            for own in item.choices:
                 if own.id == choice:
-                    return f"{entry.number}" if entry.single else f"{entry.number} {self._shown(own)}"
+                    return f"{item.number}" if item.single else f"{item.number} {self._shown(own)}"
         raise LookupError(choice)
 
 

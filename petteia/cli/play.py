@@ -21,7 +21,7 @@ from rich.text import Text
 from petteia import games
 from petteia.bots import NAMES as BOTS
 from petteia.bots import Bot, described
-from petteia.cli.menu import Entry, Menu, NotUnderstood, find_command
+from petteia.cli.menu import Item, Menu, NotUnderstood, find_command
 from petteia.cli.saves import Seating, data_folder, fresh_path, newest
 from petteia.cli.words import Words
 from petteia.engine.errors import PetteiaError
@@ -357,9 +357,9 @@ class Session:
         bots = {bot["name"]: bot["title"] for bot in described(self.lang)}
         return [
             bots.get(word, word)
-            if place not in self.seating.people
-            else self.words.say("you" if alone or place == seat else "person")
-            for place, word in enumerate(self.seating.seats)
+            if other not in self.seating.people
+            else self.words.say("you" if alone or other == seat else "person")
+            for other, word in enumerate(self.seating.seats)
         ]
 
     def show(self, seat: int) -> Menu:
@@ -369,8 +369,8 @@ class Session:
         self.console.print()
         self.console.print(Text(self.match.prompt(self.lang), style=f"bold {TERRACOTTA}"))
         menu = Menu(self.match, self.house.terminal, self.lang)
-        for entry in menu.entries:
-            self.console.print(entry.drawn())
+        for item in menu.items:
+            self.console.print(item.drawn())
         return menu
 
     def show_table(self, seat: int | None) -> None:
@@ -452,13 +452,13 @@ class Session:
         return self.complain(NotUnderstood(typed, meanings))
 
     def complain(self, problem: NotUnderstood) -> bool:
-        self.say(self.words.say(problem.key, **problem.places), WINE)
+        self.say(self.words.say(problem.key, **problem.values), WINE)
         return False
 
     def choose(self, typed: str, menu: Menu) -> bool:
         try:
             meant = menu.read(typed)
-            choice = self.ask_amount(meant, menu) if isinstance(meant, Entry) else meant
+            choice = self.ask_amount(meant, menu) if isinstance(meant, Item) else meant
             if choice is None:
                 return False
             self.match.play(choice)
@@ -472,13 +472,13 @@ class Session:
         self.autosave()
         return True
 
-    def ask_amount(self, entry: Entry, menu: Menu) -> int | None:
+    def ask_amount(self, item: Item, menu: Menu) -> int | None:
         """How many; None where the person thinks better of it."""
-        self.say(f"{menu.say('ask', entry)} {self.words.say('amount_back')}")
+        self.say(f"{menu.say('ask', item)} {self.words.say('amount_back')}")
         typed = self.house.read(">>")
         if not typed:
             return None
-        return menu.with_amount(entry, typed)
+        return menu.with_amount(item, typed)
 
     # -- commands ------------------------------------------------------------------------------------------------------
 
@@ -509,7 +509,7 @@ class Session:
 
     def help(self, menu: Menu) -> bool:
         say, commands = self.words.help, self.words.commands
-        example = next((entry for entry in menu.entries if not entry.single), menu.entries[0])
+        example = next((item for item in menu.items if not item.single), menu.items[0])
         rows = [(say("number"), say("number_about"))]
         if not example.single:
             rows.append((menu.example(example), say("amount_about", n=example.number)))
@@ -519,7 +519,7 @@ class Session:
         self.say(say("commands"), "bold")
         about = []
         for name in (name for name in commands if name != "help"):
-            arguments = menu.spelt(example) if name == "why" else self.words.table["help"].get(f"{name}_args", "")
+            arguments = menu.spelt(example) if name == "why" else self.words.groups["help"].get(f"{name}_args", "")
             about.append((f"{commands[name][0]} {arguments}".strip(), say(f"{name}_about")))
         self._rows(about)
         self.say(say("slash", save=commands["save"][0]), QUIET)
@@ -532,14 +532,14 @@ class Session:
 
     def why(self, rest: str, menu: Menu) -> None:
         if not rest:
-            self.say(self.words.say("why_what", why=f"{self.words.commands['why'][0]} {menu.spelt(menu.entries[0])}"))
+            self.say(self.words.say("why_what", why=f"{self.words.commands['why'][0]} {menu.spelt(menu.items[0])}"))
             return
         try:
             meant = menu.read(rest)
         except NotUnderstood as problem:
             self.complain(problem)
             return
-        clause = None if isinstance(meant, Entry) else self.match.why_not(meant)
+        clause = None if isinstance(meant, Item) else self.match.why_not(meant)
         self.say(
             self.words.say("impossible", clause=self.book[clause.number]) if clause else self.words.say("possible")
         )

@@ -37,7 +37,7 @@ def saves_folder() -> pathlib.Path:
 
 
 def fresh_path(game: str) -> pathlib.Path:
-    """A file for a new game, named by the moment."""
+    """A file for a new game, named by date and time."""
     now = datetime.datetime.now().strftime("%Y-%m-%d-%H%M%S")
     return saves_folder() / f"{game}-{now}-{secrets.token_hex(2)}.json"
 

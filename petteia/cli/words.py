@@ -13,18 +13,18 @@ class Words:
     """What the command line says in one language."""
 
     def __init__(self, language: str) -> None:
-        self.table = load(FOLDER, language)
+        self.groups = load(FOLDER, language)
 
-    def say(self, key: str, **places: object) -> str:
-        return str(self.table["say"][key]).format(**places)
+    def say(self, key: str, **values: object) -> str:
+        return str(self.groups["say"][key]).format(**values)
 
-    def help(self, key: str, **places: object) -> str:
-        return str(self.table["help"][key]).format(**places)
+    def help(self, key: str, **values: object) -> str:
+        return str(self.groups["help"][key]).format(**values)
 
     @property
     def commands(self) -> dict[str, list[str]]:
         """Every command with the words that it goes by."""
-        return {name: str(words).split() for name, words in self.table["commands"].items()}
+        return {name: str(words).split() for name, words in self.groups["commands"].items()}
 
     def yes(self, typed: str) -> bool | None:
         """Whether an answer means yes; None where it means neither yes nor no."""

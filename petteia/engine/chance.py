@@ -102,7 +102,7 @@ def seed_bytes(seed: int | str | bytes | None) -> bytes:
     raise BadSeed(f"{seed!r} is no seed: give a whole number, or 64 hexadecimal digits")
 
 
-def seed_words(seed: bytes) -> np.ndarray[Any, Any]:
+def seeded_rng(seed: bytes) -> np.ndarray[Any, Any]:
     """The generator that 256 bits of seed stand for."""
     words = np.frombuffer(seed, "<u8").astype(np.uint64)
     if not words.any():

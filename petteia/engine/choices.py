@@ -39,7 +39,7 @@ class UnknownChoice(PetteiaError):
 
 @dataclasses.dataclass(frozen=True)
 class Numbered:
-    """Things that people number from 1, and rules, as places in an array, from 0."""
+    """Things that people number from 1, and rules, as indices of an array, from 0."""
 
     count: int
 
@@ -137,8 +137,8 @@ class Space:
         rest = choice - kind.first
         found: dict[str, int | str] = {}
         for name, values in reversed(kind.parameters.items()):
-            rest, place = divmod(rest, len(values))
-            found[name] = values[place]
+            rest, index = divmod(rest, len(values))
+            found[name] = values[index]
         return Picked(choice, kind.name, dict(reversed(found.items())))
 
     def id(self, name: str, **parameters: int | str) -> int:
@@ -146,10 +146,10 @@ class Space:
         kind = self._kind(name)
         if set(parameters) != set(kind.parameters):
             raise UnknownChoice(f"{name} takes {self._form(kind)}")
-        place = 0
+        index = 0
         for parameter, values in kind.parameters.items():
-            place = place * len(values) + self._place(kind, parameter, values, parameters[parameter])
-        return kind.first + place
+            index = index * len(values) + self._index(kind, parameter, values, parameters[parameter])
+        return kind.first + index
 
     def parse(self, words: str, lists: Lists | None = None) -> int:
         """The id of a choice as one types it. A numbered parameter that the box has names for may be typed by name."""
@@ -187,7 +187,7 @@ class Space:
             raise UnknownChoice(f"'{word}' is no {parameter}: type it as {self._form(kind)}")
         return names.index(word.lower())
 
-    def _place(self, kind: Kind, parameter: str, values: Values, value: Any) -> int:
+    def _index(self, kind: Kind, parameter: str, values: Values, value: Any) -> int:
         if isinstance(value, bool) or value not in values:
             raise UnknownChoice(f"{value!r} is no {parameter} of {kind.name}: {_allowed(values)}")
         return values.index(value)
@@ -204,11 +204,11 @@ def _joined(kinds: list[Kind]) -> list[str]:
     """For each kind, the id of its choice with the parameters a and b."""
     found = []
     for kind in kinds:
-        place = ""
+        index = ""
         for name, values in zip("ab", kind.amounts, strict=False):
             above = f"({name} - {values.start})" + (f" // {values.step}" if values.step > 1 else "")
-            place = f"({place}) * {len(values)} + {above}" if place else above
-        found.append(f"{kind.first} + {place or 0}")
+            index = f"({index}) * {len(values)} + {above}" if index else above
+        found.append(f"{kind.first} + {index or 0}")
     return found
 
 
@@ -217,10 +217,10 @@ def _parted(kinds: list[Kind]) -> list[str]:
     found = []
     for number, kind in enumerate(kinds):
         parts, rest = ["0"] * PARAMETERS, f"(choice - {kind.first})"
-        for place in reversed(range(len(kind.amounts))):
-            values = kind.amounts[place]
-            above = f"{rest} % {len(values)}" if place else rest
-            parts[place] = (f"({above}) * {values.step}" if values.step > 1 else above) + f" + {values.start}"
+        for index in reversed(range(len(kind.amounts))):
+            values = kind.amounts[index]
+            above = f"{rest} % {len(values)}" if index else rest
+            parts[index] = (f"({above}) * {values.step}" if values.step > 1 else above) + f" + {values.start}"
             rest = f"{rest} // {len(values)}"
         found.append(f"{number}, {', '.join(parts)}")
     return found

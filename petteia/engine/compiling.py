@@ -124,30 +124,30 @@ def game_of(types: Iterable[Any]) -> str | None:
     """The game whose records are among the types of some arguments."""
     from petteia.engine.records import DECLARED
 
-    for kind in types:
-        if isinstance(kind, numba.types.Array) and isinstance(kind.dtype, numba.types.Record):
-            folders = DECLARED[as_dtype(kind.dtype)].__module__.split(".")
+    for one in types:
+        if isinstance(one, numba.types.Array) and isinstance(one.dtype, numba.types.Record):
+            folders = DECLARED[as_dtype(one.dtype)].__module__.split(".")
             if folders[:2] == ["petteia", "games"]:
                 return folders[2]
     return None
 
 
-DECLARED: collections.Counter[str] = collections.Counter()  # how many rules each module has
+RULE_COUNTS: collections.Counter[str] = collections.Counter()  # how many rules each module has
 
 _COMMON = {"nogil": True, "error_model": "numpy"}
 _RULE = {**_COMMON, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # never called from Python
-_entry = numba.njit(**_COMMON, no_cfunc_wrapper=True)
+_callable = numba.njit(**_COMMON, no_cfunc_wrapper=True)
 _not_inlined = numba.njit(**_RULE, forceinline=False)  # said, or it is what its caller is
 _inlined = numba.njit(**_RULE, forceinline=True)
 
 
-def _wide(kind: Any) -> Any:
+def _wide(given: Any) -> Any:
     """The type an argument is taken as: every whole number is an int64, whether it came from a field of one byte, a
     literal or an IntEnum. Without this a helper compiles anew for every mix of them, and the first start takes half as
     long again."""
-    kind = numba.types.unliteral(kind)
-    whole = isinstance(kind, numba.types.IntEnumMember) or (isinstance(kind, numba.types.Integer) and kind.signed)
-    return numba.types.int64 if whole else kind
+    given = numba.types.unliteral(given)
+    whole = isinstance(given, numba.types.IntEnumMember) or (isinstance(given, numba.types.Integer) and given.signed)
+    return numba.types.int64 if whole else given
 
 
 def rule(function: Callable[P, R]) -> Callable[P, R]:
@@ -156,7 +156,7 @@ def rule(function: Callable[P, R]) -> Callable[P, R]:
     It becomes part of whatever calls it, which makes games a fifth faster than leaving that to the compiler. With
     NUMBA_DISABLE_JIT=1 the same function runs interpreted, for a breakpoint.
     """
-    DECLARED[function.__module__] += 1
+    RULE_COUNTS[function.__module__] += 1
     return cast(Callable[P, R], _widened(_inlined(function)))
 
 
@@ -169,7 +169,7 @@ def rule_or(python: Callable[P, R]) -> Callable[[Callable[P, R]], Callable[P, R]
 def large_rule(function: Callable[P, R]) -> Callable[P, R]:
     """A rule that stays a function of its own, since it is large and called from several places: the verbs, mostly.
     Copies of it would make the first start long."""
-    DECLARED[function.__module__] += 1
+    RULE_COUNTS[function.__module__] += 1
     return cast(Callable[P, R], _widened(_not_inlined(function)))
 
 
@@ -177,7 +177,7 @@ def _widened(compiled: Any) -> Any:
     if not INTERPRETED:
         call_template = compiled.get_call_template
         compiled.get_call_template = lambda args, kws: call_template(
-            tuple(_wide(kind) for kind in args), {name: _wide(kind) for name, kind in kws.items()}
+            tuple(_wide(one) for one in args), {name: _wide(one) for name, one in kws.items()}
         )
     return compiled
 
@@ -189,7 +189,7 @@ class Driver:
     def __init__(self, function: Callable[..., Any]) -> None:
         functools.update_wrapper(self, function)
         self.name = function.__name__
-        self._compiled = _entry(function)
+        self._compiled = _callable(function)
         self._compiled._cache = CacheByGame(function)
         link_as_a_whole(self._compiled)
         DRIVERS.append(self)

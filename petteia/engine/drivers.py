@@ -102,24 +102,25 @@ def step_batch(
 
 
 @driver
-def perft(box: Any, line: Any, news: Any, outs: Any, counts: Any, places: Any, depth: int) -> int:
-    """Counts the positions after `depth` decisions from line[0], finished games counting where they end.
-    `line` has room for the states of one line of play, `outs`, `counts` and `places` for its choices."""
+def perft(box: Any, states: Any, news: Any, outs: Any, counts: Any, tried: Any, depth: int) -> int:
+    """Counts the positions after `depth` decisions from states[0], finished games counting where they end.
+    `states` has room for the states of one line of play, `outs`, `counts` and `tried` for the choices at each:
+    which, how many, and how many of them have been played."""
     found = 0
     level = 0
-    counts[0] = legal(box[0], line[0], outs[0])
-    places[0] = 0
+    counts[0] = legal(box[0], states[0], outs[0])
+    tried[0] = 0
     while level >= 0:
         if level == depth or counts[level] == 0:
             found += 1
             level -= 1
-        elif places[level] == counts[level]:
+        elif tried[level] == counts[level]:
             level -= 1
         else:
-            line[level + 1] = line[level]
-            play(box[0], line[level + 1], news[0], outs[level, places[level]])
-            places[level] += 1
+            states[level + 1] = states[level]
+            play(box[0], states[level + 1], news[0], outs[level, tried[level]])
+            tried[level] += 1
             level += 1
-            counts[level] = legal(box[0], line[level], outs[level])
-            places[level] = 0
+            counts[level] = legal(box[0], states[level], outs[level])
+            tried[level] = 0
     return found

@@ -108,7 +108,7 @@ class Game:
         texts = self.texts(lang)
         found: list[dict[str, Any]] = []
         for field in self.options.fields.values():
-            said = texts.table["options"][field.name]
+            said = texts.groups["options"][field.name]
             clause = _CLAUSE.match(field.about)
             meaning = field.meaning
             values: list[dict[str, Any]] = []
@@ -179,12 +179,12 @@ class Game:
 
 
 def _owned(cls: type[Record]) -> bool:
-    return any(field.sight == OWNER or (field.nested and _owned(field.kind)) for field in cls.fields.values())
+    return any(field.sight == OWNER or (field.nested and _owned(field.type)) for field in cls.fields.values())
 
 
 def _hidden(cls: type[Record]) -> bool:
     return any(
-        name != "rng" and (field.sight != PUBLIC or (field.nested and _hidden(field.kind)))
+        name != "rng" and (field.sight != PUBLIC or (field.nested and _hidden(field.type)))
         for name, field in cls.fields.items()
     )
 
@@ -204,7 +204,7 @@ def _numbers(field: Field, box: Box) -> list[int]:
     if isinstance(field.meaning, OneOf):
         return list(range(len(field.meaning.words)))
     if isinstance(field.meaning, SetOf):
-        return [1 << place for place in range(len(box.lists[field.meaning.of]))]
+        return [1 << index for index in range(len(box.lists[field.meaning.of]))]
     if isinstance(field.meaning, range):
         return list(field.meaning)
     raise TypeError(f"option {field.name} says nothing about its values")
@@ -215,7 +215,7 @@ def option_word(field: Field, number: int, names: Mapping[str, tuple[str, ...]])
     if isinstance(field.meaning, OneOf):
         return field.meaning.words[number]
     if isinstance(field.meaning, SetOf):
-        return [name for place, name in enumerate(names[field.meaning.of]) if number >> place & 1]
+        return [name for index, name in enumerate(names[field.meaning.of]) if number >> index & 1]
     return number
 
 
@@ -238,10 +238,10 @@ def _mask(option: str, value: Any, names: tuple[str, ...]) -> int:
     words = [value] if isinstance(value, str) else value
     if not isinstance(words, (list, tuple, set, frozenset)):
         raise BadOption(f"option {option}: give a list out of {', '.join(names)}")
-    places = {name.lower(): place for place, name in enumerate(names)}
+    indices = {name.lower(): index for index, name in enumerate(names)}
     mask = 0
     for word in words:
-        if not isinstance(word, str) or word.lower() not in places:
+        if not isinstance(word, str) or word.lower() not in indices:
             raise BadOption(f"option {option}: {word!r} is not one of {', '.join(names)}")
-        mask |= 1 << places[word.lower()]
+        mask |= 1 << indices[word.lower()]
     return mask

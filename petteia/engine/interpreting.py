@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 MOST_PROCESSES = 2  # one for whoever plays, one for the bot that thinks meanwhile
 
-# The kinds of records (states and boxes) whose rules are interpreted for now. None stands for drivers without records.
+# The types of records (states and boxes) whose rules are interpreted for now. None stands for drivers without records.
 _pending: frozenset[np.dtype[Any] | None] = frozenset()
 _boxes: set[np.dtype[Any]] = set()  # those of boxes among them
 _packages: list[str] = []  # where those rules are
 _free: list[Interpreter] = []
-_room = threading.BoundedSemaphore(MOST_PROCESSES)
+_slots = threading.BoundedSemaphore(MOST_PROCESSES)
 _here = threading.local()
 
 
@@ -41,7 +41,7 @@ class Sent:
     """An array on its way: its type, which for a record is the class that declares it, and its bytes. (NumPy's own way
     describes every field each time, which takes longer than most answers.)"""
 
-    kind: str | type[Record]
+    declared: str | type[Record]
     shape: tuple[int, ...]
     raw: bytes
 
@@ -52,8 +52,8 @@ class Sent:
         return Sent(DECLARED[array.dtype] if array.dtype.names else array.dtype.str, array.shape, array.tobytes())
 
     def opened(self) -> np.ndarray[Any, Any]:
-        kind = np.dtype(self.kind) if isinstance(self.kind, str) else self.kind.dtype
-        return np.frombuffer(bytearray(self.raw), kind).reshape(self.shape)
+        dtype = np.dtype(self.declared) if isinstance(self.declared, str) else self.declared.dtype
+        return np.frombuffer(bytearray(self.raw), dtype).reshape(self.shape)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -111,7 +111,7 @@ def begin(*games: Game) -> None:
     second until they can answer."""
     global _pending, _packages  # noqa: PLW0603
     _packages = sorted({*_packages, *(game.state.__module__ for game in games)})
-    _pending |= {None, *(kind for game in games for kind in _kinds(game))}
+    _pending |= {None, *(dtype for game in games for dtype in _dtypes(game))}
     _boxes.update(game.box.record.dtype for game in games)
     _close_free()
     _free.extend(Interpreter() for _ in range(MOST_PROCESSES))
@@ -120,12 +120,12 @@ def begin(*games: Game) -> None:
 def end(*games: Game) -> None:
     """The rules of these games are compiled."""
     global _pending  # noqa: PLW0603
-    _pending -= {None, *(kind for game in games for kind in _kinds(game))}
+    _pending -= {None, *(dtype for game in games for dtype in _dtypes(game))}
     if not _pending:
         _close_free()
 
 
-def _kinds(game: Game) -> tuple[np.dtype[Any], ...]:
+def _dtypes(game: Game) -> tuple[np.dtype[Any], ...]:
     return game.state.dtype, game.box.record.dtype
 
 
@@ -148,13 +148,13 @@ def concerns(arguments: tuple[Any, ...]) -> bool:
     """Whether a call with these arguments is to be interpreted."""
     if not _pending or getattr(_here, "compiled", False):
         return False
-    kinds = [one.dtype for one in arguments if isinstance(one, np.ndarray) and one.dtype.names]
-    return any(kind in _pending for kind in kinds) if kinds else None in _pending
+    dtypes = [one.dtype for one in arguments if isinstance(one, np.ndarray) and one.dtype.names]
+    return any(dtype in _pending for dtype in dtypes) if dtypes else None in _pending
 
 
 def run(module: str, name: str, arguments: tuple[Any, ...]) -> Any:
     """Calls a driver in one of the processes. Those that have died are replaced: nothing has happened then."""
-    with _room:
+    with _slots:
         for _ in range(MOST_PROCESSES + 1):
             interpreter = _free.pop() if _free else Interpreter()
             try:
@@ -174,13 +174,13 @@ def run(module: str, name: str, arguments: tuple[Any, ...]) -> Any:
 
 def serve() -> None:
     """Answers calls until nobody asks any more."""
-    asked, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    questions, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # so that nothing that is printed disturbs the answers
     for package in ("petteia.desk", *sys.argv[1:]):
         importlib.import_module(package)
     with contextlib.suppress(EOFError, KeyboardInterrupt, BrokenPipeError):
         while True:
-            pickle.dump(_answer(*pickle.load(asked)), answers)
+            pickle.dump(_answer(*pickle.load(questions)), answers)
             answers.flush()
 
 

@@ -193,9 +193,9 @@ def redacted(event: bytes, kinds: tuple[Kind, ...], eyes: int) -> bytes:
     number, whose, forced, seen, *arguments = _EVENT.unpack(event)
     kind = kinds[number]
     if seen != EVERYBODY and not seen & eyes:
-        for place, name in enumerate(kind.arguments):
+        for index, name in enumerate(kind.arguments):
             if name in kind.secret:
-                arguments[place] = 0
+                arguments[index] = 0
     return _EVENT.pack(number, whose, forced, seen, *arguments)
 
 

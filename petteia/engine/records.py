@@ -63,7 +63,7 @@ PUBLIC, OWNER, SCREENED, PARTLY, NOBODY = Sight
 
 @dataclasses.dataclass(frozen=True)
 class Names:
-    """The number is a place in a list of names (tiles, civilizations, steps); NONE where it names nothing."""
+    """The number is an index into a list of names (tiles, civilizations, steps); NONE where it names nothing."""
 
     of: str
 
@@ -71,7 +71,7 @@ class Names:
 @dataclasses.dataclass(frozen=True)
 class OneOf:
     """The number is a member of this enumeration, whose names are the words that people write. The first is the
-    default, unless another is named: stored states have the number, so a word keeps its place when the default
+    default, unless another is named: stored states have the number, so a word keeps its number when the default
     changes."""
 
     of: type[enum.IntEnum]
@@ -95,7 +95,7 @@ class SetOf:
 
 @dataclasses.dataclass(frozen=True)
 class Bits:
-    """The bits, of an array over all its words, are a set of places (spaces, quarries); people count them from 1."""
+    """The bits, of an array over all its numbers, are a set of places (spaces, quarries); people count them from 1."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -117,7 +117,7 @@ class Field:
     """One declared field of a record."""
 
     name: str
-    kind: Any  # a NumPy dtype, or the class of a nested record
+    type: Any  # a NumPy dtype, or the class of a nested record
     length: int  # 0 where the field is no array
     meaning: Meaning
     sight: Sight
@@ -126,11 +126,11 @@ class Field:
 
     @property
     def nested(self) -> bool:
-        return not isinstance(self.kind, np.dtype)
+        return not isinstance(self.type, np.dtype)
 
     @property
     def plain(self) -> np.dtype[Any]:
-        return self.kind.plain if self.nested else self.kind  # type: ignore[no-any-return]
+        return self.type.plain if self.nested else self.type  # type: ignore[no-any-return]
 
 
 class Record:
@@ -177,7 +177,7 @@ def _interpreted(cls: type[Record]) -> np.dtype[Any]:
     formats: list[Any] = []
     for name in cls.plain.names or ():
         field = cls.fields.get(name)  # none where bytes are left free
-        formats.append((field.kind.dtype, field.length or ()) if field and field.nested else cls.plain[name])
+        formats.append((field.type.dtype, field.length or ()) if field and field.nested else cls.plain[name])
     offsets = [int(cls.plain.fields[name][1]) for name in cls.plain.names or ()]  # type: ignore[index]
     made: Any = {"names": cls.plain.names, "formats": formats, "offsets": offsets, "itemsize": cls.plain.itemsize}
     return np.dtype((type(cls.__name__, (np.void,), attributes), np.dtype(made)))
@@ -190,32 +190,32 @@ def _setter(name: str) -> Callable[[Any, Any], None]:
     return put
 
 
-def _field(place: str, name: str, hint: Any) -> Field:
-    base, notes = getattr(hint, "__origin__", hint), getattr(hint, "__metadata__", ())
+def _field(where: str, name: str, hint: Any) -> Field:
+    base, annotations = getattr(hint, "__origin__", hint), getattr(hint, "__metadata__", ())
     length, about, sight, kept = 0, "", PUBLIC, False
-    kind: Any = base
+    item_type: Any = base
     meaning: Meaning = None
     if getattr(base, "__origin__", None) is Array:
         (item,) = base.__args__
-        kind = item if not hasattr(item, "__metadata__") else item.__metadata__[0]
-    for note in notes:
-        if isinstance(note, np.dtype):
-            kind = note
-        elif isinstance(note, int):
-            length = note
-        elif isinstance(note, str):
-            about = note
-        elif isinstance(note, Sight):
-            sight = note
-        elif isinstance(note, Kept):
+        item_type = item if not hasattr(item, "__metadata__") else item.__metadata__[0]
+    for annotation in annotations:
+        if isinstance(annotation, np.dtype):
+            item_type = annotation
+        elif isinstance(annotation, int):
+            length = annotation
+        elif isinstance(annotation, str):
+            about = annotation
+        elif isinstance(annotation, Sight):
+            sight = annotation
+        elif isinstance(annotation, Kept):
             kept = True
-        elif isinstance(note, (Names, OneOf, SetOf, Bits, range)):
-            meaning = note
+        elif isinstance(annotation, (Names, OneOf, SetOf, Bits, range)):
+            meaning = annotation
         else:
-            raise TypeError(f"{place}: {note!r} says nothing about a field")
-    if not isinstance(kind, np.dtype) and not hasattr(kind, "plain"):
-        raise TypeError(f"{place}: {kind!r} is neither a number type nor a record")
-    return Field(name, kind, length, meaning, sight, about, kept)
+            raise TypeError(f"{where}: {annotation!r} says nothing about a field")
+    if not isinstance(item_type, np.dtype) and not hasattr(item_type, "plain"):
+        raise TypeError(f"{where}: {item_type!r} is neither a number type nor a record")
+    return Field(name, item_type, length, meaning, sight, about, kept)
 
 
 def _without_gaps(fields: list[tuple[str, np.dtype[Any], int]]) -> np.dtype[Any]:
@@ -229,11 +229,11 @@ def _without_gaps(fields: list[tuple[str, np.dtype[Any], int]]) -> np.dtype[Any]
             out.append((f"_pad{pads}", np.dtype("u1"), (gap,)))
             end, pads = end + gap, pads + 1
 
-    for name, kind, length in fields:
-        pad(kind.alignment)
-        widest = max(widest, kind.alignment)
-        out.append((name, kind, (length,)) if length else (name, kind))
-        end += kind.itemsize * max(length, 1)
+    for name, dtype, length in fields:
+        pad(dtype.alignment)
+        widest = max(widest, dtype.alignment)
+        out.append((name, dtype, (length,)) if length else (name, dtype))
+        end += dtype.itemsize * max(length, 1)
     pad(widest)
     made = np.dtype(out, align=True)
     if made.itemsize != end:
@@ -295,7 +295,7 @@ class Facts(Mapping[str, Any]):
         return f"Facts({dict(self)})"
 
 
-class Rows(Sequence[Facts]):
+class FactsList(Sequence[Facts]):
     """An array of records, each for reading as soon as it is asked for."""
 
     __slots__ = ("_at", "_known", "_plan", "_raw", "_size")
@@ -305,16 +305,16 @@ class Rows(Sequence[Facts]):
         self._known: list[Facts | None] = [None] * length
 
     @overload
-    def __getitem__(self, place: int) -> Facts: ...
+    def __getitem__(self, index: int) -> Facts: ...
     @overload
-    def __getitem__(self, place: slice) -> list[Facts]: ...
-    def __getitem__(self, place: int | slice) -> Facts | list[Facts]:
-        known = self._known[place]
+    def __getitem__(self, index: slice) -> list[Facts]: ...
+    def __getitem__(self, index: int | slice) -> Facts | list[Facts]:
+        known = self._known[index]
         if type(known) is Facts:  # the quick way for one that was asked for before
             return known
-        if isinstance(place, slice):
-            return list(self)[place]
-        where = int(place) % len(self._known)  # those from the end too
+        if isinstance(index, slice):
+            return list(self)[index]
+        where = int(index) % len(self._known)  # those from the end too
         found = self._known[where] = Facts(self._plan, self._raw, self._at + where * self._size)
         return found
 
@@ -325,12 +325,12 @@ class Rows(Sequence[Facts]):
         return len(self._known)
 
     def __eq__(self, other: object) -> bool:
-        return list(self) == list(other) if isinstance(other, (Rows, list)) else NotImplemented
+        return list(self) == list(other) if isinstance(other, (FactsList, list)) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment]  # as a list
 
     def __repr__(self) -> str:
-        return f"Rows({list(self)})"
+        return f"FactsList({list(self)})"
 
 
 # How each field of a record is read, out of the bytes and from where the record begins in them.
@@ -347,17 +347,17 @@ _PLANS: dict[type[Record], Plan] = {}
 
 def _plan(cls: type[Record]) -> Plan:
     if cls not in _PLANS:
-        places = {name: int(cls.plain.fields[name][1]) for name in cls.fields}  # type: ignore[index]
-        _PLANS[cls] = {name: _reader(field, places[name]) for name, field in cls.fields.items()}
+        offsets = {name: int(cls.plain.fields[name][1]) for name in cls.fields}  # type: ignore[index]
+        _PLANS[cls] = {name: _reader(field, offsets[name]) for name, field in cls.fields.items()}
     return _PLANS[cls]
 
 
 def _reader(field: Field, offset: int) -> Callable[[bytes, int], Any]:
     size, length = field.plain.itemsize, field.length
     if field.nested:
-        plan = _plan(field.kind)
+        plan = _plan(field.type)
         if length:
-            return lambda raw, at: Rows(plan, raw, at + offset, size, length)
+            return lambda raw, at: FactsList(plan, raw, at + offset, size, length)
         return lambda raw, at: Facts(plan, raw, at + offset)
     sign = "bhiq"[size.bit_length() - 1]
     read = struct.Struct(f"={length or 1}{sign if field.plain.kind == 'i' else sign.upper()}").unpack_from

@@ -40,8 +40,8 @@ class Clause:
     @property
     def code(self) -> int:
         """The number that `forbids` answers with: §6.3 is 603."""
-        section, place = self.number[1:].split(".")
-        return int(section) * 100 + int(place)
+        section, within = self.number[1:].split(".")
+        return int(section) * 100 + int(within)
 
     def __str__(self) -> str:
         return f"{self.number} {self.words}"

@@ -1,6 +1,6 @@
-"""Sets of places of a map, up to 128: in records two words of 64 bits, in rules one value, without allocation.
+"""Sets of places of a map, up to 128: in records two masks of 64 bits, in rules one value, without allocation.
 
-A record has an array of words, for one set (`of`) or for many, one after the other (`at`: the neighbours of a place).
+A record has an array of masks, for one set (`of`) or for many, one after the other (`at`: the neighbours of a place).
 `add`, `put` and `clear` change what lies there. All else takes sets and makes new ones:
 
     rest = sets.without(sets.at(board.near, place), sets.of(s.built))
@@ -19,8 +19,8 @@ from petteia.engine import bits
 from petteia.engine.bits import U64, bit
 from petteia.engine.compiling import rule
 
-WORDS = 2  # of a set
-WORD = 64  # places of a word
+MASKS = 2  # of a set
+MASK_BITS = 64  # places of a mask
 
 
 class Places(NamedTuple):
@@ -34,60 +34,60 @@ class Places(NamedTuple):
 
 
 @rule
-def of(words: Any) -> Places:
-    """The set in an array of words."""
-    return Places(words[0], words[1])
+def of(masks: Any) -> Places:
+    """The set in an array of masks."""
+    return Places(masks[0], masks[1])
 
 
 @rule
-def at(words: Any, number: int) -> Places:
-    """The set with a number in an array of words for many."""
-    first_word = WORDS * int(number)
-    return Places(words[first_word], words[first_word + 1])
+def at(masks: Any, number: int) -> Places:
+    """The set with a number in an array of masks for many."""
+    first_mask = MASKS * int(number)
+    return Places(masks[first_mask], masks[first_mask + 1])
 
 
 @rule
-def holds(words: Any, place: int) -> bool:
-    """Whether a place is in the set in an array of words."""
-    return bool(words[place >> 6] & bit(place & 63))
+def holds(masks: Any, place: int) -> bool:
+    """Whether a place is in the set in an array of masks."""
+    return bool(masks[place >> 6] & bit(place & 63))
 
 
 @rule
-def holds_at(words: Any, number: int, place: int) -> bool:
-    """Whether a place is in the set with a number in an array of words for many."""
-    return bool(words[WORDS * int(number) + (place >> 6)] & bit(place & 63))
+def holds_at(masks: Any, number: int, place: int) -> bool:
+    """Whether a place is in the set with a number in an array of masks for many."""
+    return bool(masks[MASKS * int(number) + (place >> 6)] & bit(place & 63))
 
 
 @rule
-def put(words: Any, places: Places) -> None:
-    """Writes a set into an array of words."""
-    words[0] = places.low
-    words[1] = places.high
+def put(masks: Any, places: Places) -> None:
+    """Writes a set into an array of masks."""
+    masks[0] = places.low
+    masks[1] = places.high
 
 
 @rule
-def add(words: Any, place: int) -> None:
-    """Adds a place to the set in an array of words."""
-    words[place >> 6] |= bit(place & 63)
+def add(masks: Any, place: int) -> None:
+    """Adds a place to the set in an array of masks."""
+    masks[place >> 6] |= bit(place & 63)
 
 
 @rule
-def clear(words: Any) -> None:
-    """Takes all places out of the set in an array of words."""
-    words[0] = np.uint64(0)
-    words[1] = np.uint64(0)
+def clear(masks: Any) -> None:
+    """Takes all places out of the set in an array of masks."""
+    masks[0] = np.uint64(0)
+    masks[1] = np.uint64(0)
 
 
-def lay(words: Any, places: Iterable[int], number: int = 0) -> None:
-    """For Python: writes places into an array of words, as the set with a number or the only one."""
+def lay(masks: Any, places: Iterable[int], number: int = 0) -> None:
+    """For Python: writes places into an array of masks, as the set with a number or the only one."""
     whole = sum(1 << place for place in set(places))
-    for word in range(WORDS):
-        words[WORDS * number + word] = whole >> (WORD * word) & (1 << WORD) - 1
+    for mask in range(MASKS):
+        masks[MASKS * number + mask] = whole >> (MASK_BITS * mask) & (1 << MASK_BITS) - 1
 
 
-def lies_in(words: Any, place: int, number: int = 0) -> bool:
+def lies_in(masks: Any, place: int, number: int = 0) -> bool:
     """For Python: what `holds` is for rules."""
-    return bool(int(words[WORDS * number + place // WORD]) >> place % WORD & 1)
+    return bool(int(masks[MASKS * number + place // MASK_BITS]) >> place % MASK_BITS & 1)
 
 
 # -- sets as values ----------------------------------------------------------------------------------------------------
@@ -101,9 +101,9 @@ def empty() -> Places:
 @rule
 def one(place: int) -> Places:
     """The set of one place."""
-    if place < WORD:
+    if place < MASK_BITS:
         return Places(bit(place), np.uint64(0))
-    return Places(np.uint64(0), bit(place - WORD))
+    return Places(np.uint64(0), bit(place - MASK_BITS))
 
 
 @rule
@@ -154,7 +154,7 @@ def first(places: Places) -> int:
     """The lowest place of a set that is not empty."""
     if places.low != np.uint64(0):
         return bits.lowest(places.low)
-    return WORD + bits.lowest(places.high)
+    return MASK_BITS + bits.lowest(places.high)
 
 
 @rule
@@ -168,4 +168,4 @@ def rest(places: Places) -> Places:
 @rule
 def write(places: Places, out: Any, n: int, first_id: int) -> int:
     """Writes `first_id` and more for every place, from out[n] on; returns how many are written then."""
-    return bits.write(places.high, out, bits.write(places.low, out, n, first_id), first_id + WORD)
+    return bits.write(places.high, out, bits.write(places.low, out, n, first_id), first_id + MASK_BITS)

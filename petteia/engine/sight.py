@@ -66,12 +66,12 @@ def _hidden(cls: type[Record], record: str, owner: str, depth: int) -> list[str]
 def _inside(field: Field, record: str, owner: str, depth: int) -> list[str]:
     """Lines that blank what is hidden in a record within another, or in each of an array of them."""
     if not field.length:
-        return _hidden(field.kind, f"{record}.{field.name}", owner, depth)
-    place = f"i{depth}"
+        return _hidden(field.type, f"{record}.{field.name}", owner, depth)
+    index = f"i{depth}"
     players = field.name == PLAYERS
-    lines = _hidden(field.kind, f"{record}.{field.name}[{place}]", place if players else owner, depth + 1)
+    lines = _hidden(field.type, f"{record}.{field.name}[{index}]", index if players else owner, depth + 1)
     count = "s.seats" if players else field.length
-    return [f"{' ' * depth}for {place} in range({count}):", *lines] if lines else []
+    return [f"{' ' * depth}for {index} in range({count}):", *lines] if lines else []
 
 
 def _blank(field: Field, record: str, depth: int) -> list[str]:

@@ -1,6 +1,6 @@
 """Words for people, in the languages of a game's text folder.
 
-A text file is TOML. Its templates know these places to fill:
+A text file is TOML. Its templates know these placeholders:
 
     {tile}          an argument: a name where the game has names for it, else the number
     {coins:coins}   a number with its noun, in singular or plural ("1 coin", "3 coins")
@@ -25,7 +25,7 @@ from petteia.engine.errors import PetteiaError
 
 LANGUAGES = ("en", "de", "it")
 MOST_REMEMBERED = 20_000  # sentences of one game and language
-_PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
+_PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 
 class NoLanguage(PetteiaError):
@@ -41,7 +41,7 @@ class Texts:
         self.language = language
         self.lists = lists
         self.printed = printed  # names that somebody changed in a box file go before translations
-        self.table = load(folder, language)
+        self.groups = load(folder, language)
         self._names: dict[tuple[str, int], str] = {}
         self._said: dict[tuple[Any, ...], str] = {}
         self._needed: dict[tuple[str, str], tuple[str, ...]] = {}
@@ -51,36 +51,36 @@ class Texts:
     def name(self, of: str, number: int | None) -> str:
         """The name of something: a tile, a civilization, a disaster."""
         if number is None:
-            return str(self.table["words"]["hidden"])
+            return str(self.groups["words"]["hidden"])
         names = self.lists[of]
         if not 0 <= number < len(names):
             return "–"
         if (of, number) not in self._names:
             key = names[number]
-            self._names[of, number] = self.printed.get(key) or str(self.table["names"].get(of, {}).get(key, key))
+            self._names[of, number] = self.printed.get(key) or str(self.groups["names"].get(of, {}).get(key, key))
         return self._names[of, number]
 
     def count(self, number: int, noun: str) -> str:
         """A number with its noun."""
-        one, many = self.table["nouns"][noun].split("|")
+        one, many = self.groups["nouns"][noun].split("|")
         return f"{number} {one if abs(number) == 1 else many}"
 
     def listed(self, parts: list[str]) -> str:
         """Several things in a row: "a, b and c"."""
         if len(parts) < 2:
-            return parts[0] if parts else str(self.table["words"]["nothing"])
-        return f"{', '.join(parts[:-1])} {self.table['words']['and']} {parts[-1]}"
+            return parts[0] if parts else str(self.groups["words"]["nothing"])
+        return f"{', '.join(parts[:-1])} {self.groups['words']['and']} {parts[-1]}"
 
     def goods(self, arguments: Mapping[str, Any], sign: int) -> str:
         """Coins, goods and inhabitants that are gained (sign 1) or lost (sign -1)."""
-        nouns = self.table["nouns"]
+        nouns = self.groups["nouns"]
         return self.listed(
             [self.count(abs(amount), good) for good, amount in arguments.items() if good in nouns and amount * sign > 0]
         )
 
     def say(self, group: str, key: str, arguments: Mapping[str, Any]) -> str:
-        """A template of a group (news, choices, prompts…) with its places filled. What was said before is remembered:
-        the same bids are listed again and again."""
+        """A template of a group (news, choices, prompts…) with its placeholders filled. What was said before is
+        remembered: the same bids are listed again and again."""
         said = (group, key, *[arguments.get(name) for name in self.needs(group, key, arguments)])
         if said not in self._said:
             if len(self._said) > MOST_REMEMBERED:
@@ -93,7 +93,7 @@ class Texts:
         if (group, key) not in self._needed:
             names = {need for _, needed in self._variants(group, key) for need in needed}
             for template in (key, *(name for name, _ in self._variants(group, key))):
-                names |= {place.group(1) for place in _PLACE.finditer(self.table[group].get(template, ""))}
+                names |= {found.group(1) for found in _PLACEHOLDER.finditer(self.groups[group].get(template, ""))}
             self._needed[group, key] = tuple(sorted(names))
         needed = self._needed[group, key]
         # Lists of goods ask for whatever there is.
@@ -118,9 +118,9 @@ class Texts:
         return str(value)
 
     def _pieces(self, group: str, key: str) -> list[tuple[str, str | None, str | None]]:
-        """A template taken apart into fixed words and places to fill."""
+        """A template taken apart into fixed words and placeholders."""
         if (group, key) not in self._apart:
-            words = _PLACE.split(self.table[group][key])  # words, name, noun, words, name, noun, … words
+            words = _PLACEHOLDER.split(self.groups[group][key])  # words, name, noun, words, name, noun, … words
             pieces: list[tuple[str, str | None, str | None]] = [(words[0], None, None)]
             for name, noun, rest in zip(words[1::3], words[2::3], words[3::3], strict=True):
                 pieces += [("", name, noun), (rest, None, None)]
@@ -139,7 +139,7 @@ class Texts:
         if (group, key) not in self._known:
             start = f"{key}_"
             self._known[group, key] = [
-                (name, name.removeprefix(start).split("_")) for name in self.table[group] if name.startswith(start)
+                (name, name.removeprefix(start).split("_")) for name in self.groups[group] if name.startswith(start)
             ]
         return self._known[group, key]
 

@@ -34,13 +34,13 @@ def word_of(field: Field, number: int, lists: Lists) -> Any:
     if isinstance(field.meaning, OneOf):
         return field.meaning.words[number]
     if isinstance(field.meaning, SetOf):
-        return [name for place, name in enumerate(lists[field.meaning.of]) if number >> place & 1]
+        return [name for index, name in enumerate(lists[field.meaning.of]) if number >> index & 1]
     return number
 
 
-def places_of(words: list[int], bits: int) -> list[int]:
-    """The places that are set in the words of a `Bits` field, counted from 1 as people do."""
-    whole = sum((word & (1 << bits) - 1) << (number * bits) for number, word in enumerate(words))
+def places_of(masks: list[int], bits: int) -> list[int]:
+    """The places that are set in the masks of a `Bits` field, counted from 1 as people do."""
+    whole = sum((mask & (1 << bits) - 1) << (number * bits) for number, mask in enumerate(masks))
     return [place + 1 for place in range(whole.bit_length()) if whole >> place & 1]
 
 
@@ -52,10 +52,10 @@ def leaves(cls: type[Record], values: Any, path: str = "") -> Iterator[tuple[str
     for field in cls.fields.values():
         here = f"{path}.{field.name}" if path else field.name
         value = values[field.name]
-        for place, item in enumerate(value) if field.length else ((None, value),):
-            at = here if place is None else f"{here}.{place}"
+        for index, item in enumerate(value) if field.length else ((None, value),):
+            at = here if index is None else f"{here}.{index}"
             if field.nested:
-                yield from leaves(field.kind, item, at)
+                yield from leaves(field.type, item, at)
             else:
                 yield at, field, int(item)
 
@@ -117,28 +117,28 @@ def parse_lines(text: str) -> tuple[dict[str, Any], dict[str, int]]:
 
 def apply(cls: type[Record], values: Any, path: str, value: Any, lists: Lists) -> None:
     """Sets one number of a record by its path; an array may be set as a whole, from its beginning."""
-    field, owner, place = _find(cls, values, path)
-    if isinstance(field.meaning, Bits) and place is None:
-        words = _words_of(field, path, value)
-        owner[field.name] = words if field.length else words[0]
+    field, owner, index = _find(cls, values, path)
+    if isinstance(field.meaning, Bits) and index is None:
+        masks = _masks_of(field, path, value)
+        owner[field.name] = masks if field.length else masks[0]
         return
-    if field.length and place is None and isinstance(value, list) and not field.nested:
+    if field.length and index is None and isinstance(value, list) and not field.nested:
         if len(value) > field.length:
             raise BadPosition(f"{path}: {len(value)} values, at most {field.length}")
         for i, item in enumerate(value):
             owner[field.name][i] = _number(field, path, item, lists)
         return
-    if bool(field.length) != (place is not None) or field.nested:
+    if bool(field.length) != (index is not None) or field.nested:
         raise BadPosition(f"{path}: name a single value, such as {path}.{'0' if field.length else '…'}")
     number = _number(field, path, value, lists)
-    if place is None:
+    if index is None:
         owner[field.name] = number
     else:
-        owner[field.name][place] = number
+        owner[field.name][index] = number
 
 
-def _words_of(field: Field, path: str, value: Any) -> list[int]:
-    """A list of places as the words of a `Bits` field."""
+def _masks_of(field: Field, path: str, value: Any) -> list[int]:
+    """A list of places as the masks of a `Bits` field."""
     bits = field.plain.itemsize * 8
     most = bits * (field.length or 1) - (field.plain.kind == "i")  # the sign of a signed number is no place
     right = isinstance(value, list) and all(type(place) is int and 1 <= place <= most for place in value)
@@ -154,18 +154,18 @@ def _find(cls: type[Record], values: Any, path: str) -> tuple[Field, Any, int | 
         field = cls.fields.get(parts[0])
         if field is None:
             raise BadPosition(f"{path}: there is no '{parts[0]}'; there are {', '.join(cls.fields)}")
-        place = None
+        index = None
         parts = parts[1:]
         if field.length and parts:
             if not re.fullmatch("[0-9]{1,4}", parts[0]) or int(parts[0]) >= field.length:
                 raise BadPosition(f"{path}: {field.name} is numbered 0 to {field.length - 1}, not '{parts[0]}'")
-            place, parts = int(parts[0]), parts[1:]
+            index, parts = int(parts[0]), parts[1:]
         if not parts:
-            return field, values, place
-        if not field.nested or (field.length and place is None):
+            return field, values, index
+        if not field.nested or (field.length and index is None):
             raise BadPosition(f"{path}: there is nothing inside {field.name}")
-        values = values[field.name] if place is None else values[field.name][place]
-        cls = field.kind
+        values = values[field.name] if index is None else values[field.name][index]
+        cls = field.type
 
 
 def _number(field: Field, path: str, value: Any, lists: Lists) -> int:

@@ -279,9 +279,9 @@ def _read_save(content: bytes, name: str) -> dict[str, Any]:
     for key, kind in _SAVE_KEYS.items():
         if not isinstance(data.get(key), kind) or isinstance(data[key], bool):
             raise BadSave(f"{name}: '{key}' is missing or no {kind.__name__}")
-    for move, entry in enumerate(data["choices"], 1):
-        if not (isinstance(entry, list) and len(entry) == 2 and isinstance(entry[0], str)):
-            raise BadSave(f"{json.dumps(entry)} is no choice with its mark", move)
+    for move, pair in enumerate(data["choices"], 1):
+        if not (isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str)):
+            raise BadSave(f"{json.dumps(pair)} is no choice with its mark", move)
     return data
 
 

@@ -166,7 +166,7 @@ class History(Playing):
         # The seed of the deal would tell everything, so the fork gets one of its own.
         other = type(self)(self.game, self.box, self.blank, self.seats, hidden_seed(source), deal=False)
         other._bytes[:] = self._bytes
-        rng = chance.seed_words(source)
+        rng = chance.seeded_rng(source)
         with Desk.of(self.game) as desk:
             desk.hide(self.box, other._s, eyes, rng)
         other._begin_here()
@@ -206,7 +206,7 @@ class History(Playing):
                 desk.play(self.box, self.state_at(move - 1), self._played[move - 1 - self._earlier])
             elif self._dealt:
                 s = copied(self.blank)
-                s[0]["rng"] = chance.seed_words(self.seed)
+                s[0]["rng"] = chance.seeded_rng(self.seed)
                 desk.deal(self.box, s, self.seats)
             else:
                 return []  # the match starts from a position

@@ -43,7 +43,7 @@ class Playing:
         self._facts: Facts | None = None  # likewise
         self._listed: list[Choice] | None = None  # likewise
         if deal:
-            self._s[0]["rng"] = chance.seed_words(seed)
+            self._s[0]["rng"] = chance.seeded_rng(seed)
             with Desk.of(game) as desk:
                 self._legal = desk.deal(box, self._s, seats)
                 self._events = desk.told()

@@ -79,7 +79,7 @@ class Words(History):
     def waiting(self, lang: str = "en") -> str:
         """The same for those who wait for it, and may not know all that whoever decides does."""
         texts, step = self.texts(lang), self.game.lists["step"][self.facts["step"]]
-        if self.to_move is None or step not in texts.table.get("waiting", ()):
+        if self.to_move is None or step not in texts.groups.get("waiting", ()):
             return self.prompt(lang)
         return texts.say("waiting", step, {**self.details, "who": self.who(self.to_move, lang)})
 
@@ -110,16 +110,16 @@ class Words(History):
     def _names(self, s: Any, lang: str) -> list[str]:
         texts, subject = self.texts(lang), self.game.subject
         subjects = [subject(s, seat) for seat in range(self.seats)]
-        return [texts.name(of, n) if n >= 0 else str(texts.table["words"]["player"]) for of, n in subjects]
+        return [texts.name(of, n) if n >= 0 else str(texts.groups["words"]["player"]) for of, n in subjects]
 
     def tell(self, happening: Happening, names: Sequence[str], lang: str = "en") -> str:
         """One happening in words; `names` are those of the seats at that time."""
         texts = self.texts(lang)
         arguments: dict[str, Any] = dict(happening.arguments)
         if "seat_1" in arguments:
-            places = (arguments.get(f"seat_{place}") for place in range(1, self.seats + 1))
-            arguments["seats"] = ", ".join(names[place] for place in places if place is not None and place >= 0)
+            involved = (arguments.get(f"seat_{number}") for number in range(1, self.seats + 1))
+            arguments["seats"] = ", ".join(names[seat] for seat in involved if seat is not None and seat >= 0)
         if happening.seat is not None:
             arguments["who"] = names[happening.seat]
         words = texts.say("news", happening.kind, arguments)
-        return f"{words} {texts.table['words']['forced']}" if happening.forced else words
+        return f"{words} {texts.groups['words']['forced']}" if happening.forced else words

@@ -99,9 +99,11 @@ def written(words: str, x: float, y: float, size: float, fill: str, *, bold: boo
     )
 
 
-def drawing(parts: Iterable[str], box: tuple[float, float, float, float], title: str, ground: str, widest: int) -> Html:
+def drawing(
+    parts: Iterable[str], view: tuple[float, float, float, float], title: str, ground: str, widest: int
+) -> Html:
     """A picture of its own ground, as wide as there is room for."""
-    x, y, wide, high = box
+    x, y, wide, high = view
     style = f"display:block;width:100%;max-width:{widest}px;height:auto;background:{ground};border-radius:10px"
     return tag(
         "svg",

@@ -68,7 +68,9 @@ GameName = Annotated[str, Path(max_length=32, examples=["peloponnes"])]
 ID = r"^[0-9a-z]{12}$"
 Id = Annotated[str, Path(pattern=ID, examples=["k3v9x2m4p8qa"])]
 SeatPath = Annotated[int, Path(ge=0, lt=models.SEATS, examples=[0])]
-Eyes = Annotated[int | None, Query(ge=0, lt=models.SEATS, description="whose eyes; only for a seat that one holds")]
+ViewingSeat = Annotated[
+    int | None, Query(ge=0, lt=models.SEATS, description="whose eyes; only for a seat that one holds")
+]
 
 
 def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
@@ -152,7 +154,7 @@ async def rules(game: GameName, lang: Lang = "en") -> models.Rules:
 @games.get("/{game}/words", response_model_exclude_unset=True)
 async def words(game: GameName, lang: Lang = "en") -> models.GameWords:
     """All words of a game's page, by section and key."""
-    return models.GameWords.model_validate(game_named(game).texts(lang).table)
+    return models.GameWords.model_validate(game_named(game).texts(lang).groups)
 
 
 # -- people ------------------------------------------------------------------------------------------------------------
@@ -334,7 +336,7 @@ async def moment(
     room: Seen,
     person: Maybe,
     move: Annotated[int, Path(ge=0, le=100_000, examples=[0])],
-    seat: Eyes = None,
+    seat: ViewingSeat = None,
     lang: Lang = "en",
 ) -> Answer:
     """The game after so many choices, as a seat may know it."""
@@ -343,13 +345,13 @@ async def moment(
         raise (
             wrong("not_begun") if match is None else wrong("no_moment", first=match.first_move, last=match.move_number)
         )
-    return Answer(views.moment(room, person, room.eyes(person, seat), lang, move))
+    return Answer(views.moment(room, person, room.viewing_seat(person, seat), lang, move))
 
 
 @tables.get("/tables/{table}/log", response_model=list[models.Line])
-async def log(room: Seen, person: Maybe, seat: Eyes = None, lang: Lang = "en") -> Answer:
+async def log(room: Seen, person: Maybe, seat: ViewingSeat = None, lang: Lang = "en") -> Answer:
     """Everything that happened, in words."""
-    return Answer(views.log(room, room.eyes(person, seat), lang))
+    return Answer(views.log(room, room.viewing_seat(person, seat), lang))
 
 
 @tables.post("/tables/{table}/why")

@@ -31,7 +31,7 @@ def game_info(name: str, lang: str, compiled: float, stage: Stage) -> models.Gam
         title=game.title,
         author=game.author,
         published=game.published,
-        about=game.texts(lang).table["lobby"]["about"],
+        about=game.texts(lang).groups["lobby"]["about"],
         seats=list(game.seats),
         hands=game.hands,
         options=[models.Option.model_validate(option) for option in game.explained(lang)],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -41,8 +40,6 @@ HEADERS = {
 
 # How many requests of a kind one address may make: so many a second on average, so many at once.
 PACES = {"people": (0.5, 30.0), "saves": (0.2, 10.0), "tables": (1.0, 30.0), "other": (30.0, 200.0)}
-
-log = logging.getLogger("petteia")
 
 
 class Guard:

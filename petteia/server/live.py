@@ -1,6 +1,6 @@
 """The live table: a WebSocket for each browser that looks at it.
 
-A browser says hello (whose eyes, which language) and gets a welcome with everything; from then on it is told what
+A browser says hello (as which seat, in which language) and gets a welcome with everything; from then on it is told what
 happens. Since it is entered into the room before the welcome is made, nothing is missed in between, and after a lost
 connection the next welcome brings it up to date.
 """
@@ -166,7 +166,7 @@ async def _hello(hall: Hall, room: Room, browser: Browser, hello: models.Hello) 
     first = browser not in room.sockets
     room.sockets.add(browser)
     chat = await talking.chat(hall, room)
-    seat = room.eyes(browser.person, browser.seat)
+    seat = room.viewing_seat(browser.person, browser.seat)
     browser.push(
         {
             "type": "welcome",

@@ -75,7 +75,7 @@ class Circumstances:
 
 
 class Shared:
-    """What several eyes see alike at one moment, written as JSON once."""
+    """What several seats see alike at one moment, written as JSON once."""
 
     __slots__ = ("extras", "lines", "standings")
 
@@ -88,7 +88,7 @@ class Shared:
 def moment(
     match: Match, seat: int | None, lang: str, circumstances: Circumstances, moves: int, shared: Shared | None = None
 ) -> Moment:
-    """The present moment of a match with the eyes of a seat; `moves` are the choices that stand now at its table."""
+    """The present moment of a match as a seat may know it; `moves` are the choices that stand now at its table."""
     shared = shared or Shared()
     of, number = page(match.game.name), circumstances.number
     to_move = match.to_move

@@ -29,13 +29,13 @@ JOINERS = "\u200c\u200d"  # between letters of Persian or Hindi, and in emoji of
 
 def clean(words: str) -> str:
     """Words in one line, without signs that show nothing; empty where there is nothing else."""
-    kept = "".join(sign if sign.isprintable() or _joins(words, place) else " " for place, sign in enumerate(words))
+    kept = "".join(sign if sign.isprintable() or _joins(words, index) else " " for index, sign in enumerate(words))
     return " ".join(kept.split())
 
 
-def _joins(words: str, place: int) -> bool:
-    around = words[place - 1 : place] + words[place + 1 : place + 2]
-    return words[place] in JOINERS and len(around) == 2 and around.isprintable() and not around.isspace()
+def _joins(words: str, index: int) -> bool:
+    around = words[index - 1 : index] + words[index + 1 : index + 2]
+    return words[index] in JOINERS and len(around) == 2 and around.isprintable() and not around.isspace()
 
 
 def as_name(words: str) -> str:

@@ -13,12 +13,12 @@ class Refusal(PetteiaError):
     """A request that is not done. `kind` is its name for programs; `words` names its title and its detail among the
     server's texts, which are chosen only when it is known who hears them; `cause` is for whoever writes programs."""
 
-    def __init__(self, status: int, kind: str, words: str, *, cause: str = "", **facts: object) -> None:
-        self.status, self.kind, self.words, self.cause, self.facts = status, kind, words, cause, facts
+    def __init__(self, status: int, kind: str, words: str, *, cause: str = "", **values: object) -> None:
+        self.status, self.kind, self.words, self.cause, self.values = status, kind, words, cause, values
         super().__init__(words)
 
     def as_json(self, lang: str) -> dict[str, Any]:
-        title, detail = (text.format(**self.facts) for text in server_words(lang)["problems"][self.words])
+        title, detail = (text.format(**self.values) for text in server_words(lang)["problems"][self.words])
         return {
             "type": self.kind,
             "title": title,
@@ -69,5 +69,5 @@ def not_now(words: str) -> Refusal:
     return Refusal(409, "not-now", words)
 
 
-def wrong(words: str, *, cause: str = "", **facts: object) -> Refusal:
-    return Refusal(422, "wrong-input", words, cause=cause, **facts)
+def wrong(words: str, *, cause: str = "", **values: object) -> Refusal:
+    return Refusal(422, "wrong-input", words, cause=cause, **values)

@@ -77,7 +77,7 @@ class Room:
         self.row = row
         self.seats = sorted(seats, key=lambda seat: int(seat["seat"]))
         self.holders: dict[int, set[int]] = {seat["seat"]: set() for seat in seats}
-        self._held: dict[int | None, frozenset[int]] = {}
+        self._seats_of: dict[int | None, frozenset[int]] = {}
         self._others: dict[frozenset[int], list[int]] = {}
         self._with_people: dict[int | None, bool] = {}
         for holder in holders:
@@ -89,11 +89,11 @@ class Room:
 
     # -- who ----------------------------------------------------------------------------------------------------------
 
-    def held_by(self, person: int | None) -> frozenset[int]:
+    def seats_of(self, person: int | None) -> frozenset[int]:
         """The seats that a person may act for."""
-        if person not in self._held:
-            self._held[person] = frozenset(seat for seat, people in self.holders.items() if person in people)
-        return self._held[person]
+        if person not in self._seats_of:
+            self._seats_of[person] = frozenset(seat for seat, people in self.holders.items() if person in people)
+        return self._seats_of[person]
 
     @property
     def status(self) -> str:
@@ -122,13 +122,13 @@ class Room:
         people = {row["seat"] for row in self.seats if row["kind"] == "person"}
         return bool(people) and not any(entry.kind == "play" and entry.seat in people for entry in self.entries)
 
-    def people_besides(self, held: frozenset[int]) -> list[int]:
+    def people_besides(self, own_seats: frozenset[int]) -> list[int]:
         """The seats of other people."""
-        if held not in self._others:
-            self._others[held] = [
-                row["seat"] for row in self.seats if row["kind"] == "person" and row["seat"] not in held
+        if own_seats not in self._others:
+            self._others[own_seats] = [
+                row["seat"] for row in self.seats if row["kind"] == "person" and row["seat"] not in own_seats
             ]
-        return self._others[held]
+        return self._others[own_seats]
 
     def _among_people(self, mover: int | None) -> bool:
         """Whether whoever decides plays with other people."""
@@ -197,37 +197,37 @@ class Room:
 
     # -- undo ---------------------------------------------------------------------------------------------------------
 
-    def undo_place(self, held: frozenset[int]) -> int | None:
-        """The place in the course that taking back leads to: before the last choice of these seats. Those that were
+    def undo_index(self, own_seats: frozenset[int]) -> int | None:
+        """The index into the course that taking back leads to: before the last choice of these seats. Those that were
         made for them go with the one that they made."""
-        for place in range(len(self.course) - 1, 0, -1):
-            if self.entries[self.course[place]].seat in held and not self._repeated(place - 1):
-                return place - 1
+        for index in range(len(self.course) - 1, 0, -1):
+            if self.entries[self.course[index]].seat in own_seats and not self._repeated(index - 1):
+                return index - 1
         return None
 
-    def _repeated(self, place: int) -> bool:
-        """Whether the choice after this place in the course was made for who had made one (`Game.repeats`)."""
+    def _repeated(self, index: int) -> bool:
+        """Whether the choice after this index of the course was made for who had made one (`Game.repeats`)."""
         if self.game.repeats is None:
             return False
         assert self.match is not None
-        return self.game.repeats(facts_of(self.game.state, self.match.bytes_at(self.match.first_move + place)))
+        return self.game.repeats(facts_of(self.game.state, self.match.bytes_at(self.match.first_move + index)))
 
-    def undo_state(self, held: frozenset[int]) -> moments.Undo:
-        place = self.undo_place(held) if held and self.status == "playing" else None
-        if place is None:
+    def undo_state(self, own_seats: frozenset[int]) -> moments.Undo:
+        index = self.undo_index(own_seats) if own_seats and self.status == "playing" else None
+        if index is None:
             return {"possible": False, "at_once": False}
-        return {"possible": True, "at_once": self.may_undo_at_once(held, place)}
+        return {"possible": True, "at_once": self.may_undo_at_once(own_seats, index)}
 
-    def may_undo_at_once(self, held: frozenset[int], place: int) -> bool:
+    def may_undo_at_once(self, own_seats: frozenset[int], index: int) -> bool:
         """Nobody needs to agree while no other person has acted and nothing hidden was revealed since."""
-        others = self.people_besides(held)
+        others = self.people_besides(own_seats)
         if not others:
             return True
-        for number in self.course[place + 1 :]:
+        for number in self.course[index + 1 :]:
             if self.entries[number].seat in others:
                 return False
         assert self.match is not None
-        return self._reveals(self.match.bytes_at(self.match.first_move + place)) == int(self.match.facts["reveals"])
+        return self._reveals(self.match.bytes_at(self.match.first_move + index)) == int(self.match.facts["reveals"])
 
     def _reveals(self, state: bytes) -> int:
         return int(facts_of(self.game.state, state)["reveals"])
@@ -238,9 +238,9 @@ class Room:
 
     # -- what people see ----------------------------------------------------------------------------------------------
 
-    def eyes(self, person: int | None, wanted: int | None) -> int | None:
-        """The seat whose eyes somebody gets: the one wanted, where he holds it; else he is a spectator."""
-        return wanted if wanted in self.held_by(person) else None
+    def viewing_seat(self, person: int | None, wanted: int | None) -> int | None:
+        """The seat as which somebody looks: the one wanted, where it is his; none for a spectator."""
+        return wanted if wanted in self.seats_of(person) else None
 
 
 def _entry(row: EntryRow) -> Entry:

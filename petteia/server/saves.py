@@ -20,7 +20,7 @@ def written(room: Room, person: int | None) -> bytes:
     if room.match is None:
         raise not_now("not_begun")
     whole = room.status == "over"
-    match = room.match if whole else room.match.hidden(tuple(room.held_by(person)))
+    match = room.match if whole else room.match.hidden(tuple(room.seats_of(person)))
     data = match.as_save()
     proof = views.table(room, person)["proof"]
     if whole and proof:
@@ -43,13 +43,13 @@ def read(data: bytes) -> Match:
 def entries_of(match: Match, room: Room) -> list[EntryRow]:
     """A match as the entries of a table that can be watched."""
     at = time.time()
-    moments = [match.at(move) for move in range(match.first_move, match.move_number + 1)]
+    past = [match.at(move) for move in range(match.first_move, match.move_number + 1)]
     return [
         {
             "table_id": room.id,
             "number": number,
             "kind": "play" if number else "deal",
-            "seat": moments[number - 1].to_move if number else None,
+            "seat": past[number - 1].to_move if number else None,
             "words": then.history[-1].words if number else None,
             "back": None,
             "to_move": None,
@@ -58,5 +58,5 @@ def entries_of(match: Match, room: Room) -> list[EntryRow]:
             "state": then.state_bytes,
             "at": at,
         }
-        for number, then in enumerate(moments)
+        for number, then in enumerate(past)
     ]

@@ -1,6 +1,6 @@
 """The tables of the database. `migrations/` makes them; a test shows that both say the same.
 
-Room is left for what comes later: accounts would be a table of their own that points to `people`, clocks and notices
+Room is left for what comes later: accounts would be a table of their own that points to `people`, clocks and reminders
 ones that point to `tables`. Secrets of links and cookies are stored as SHA-256 only.
 """
 

@@ -34,9 +34,9 @@ class CannotServe(PetteiaError):
 
 def serve(settings: Settings, *, open_browser: bool) -> None:
     """Serves until somebody stops it."""
-    with contextlib.ExitStack() as held:
+    with contextlib.ExitStack() as stack:
         if settings.file is not None:
-            held.enter_context(sole_server(settings.file))
+            stack.enter_context(sole_server(settings.file))
         migrate(settings.url)
         _serve(_with_port(settings), open_browser=open_browser)
 

@@ -23,7 +23,7 @@ from petteia.server.wire import WIRE
 TEXT, PING, PONG = 0x81, 0x89, 0x8A  # how a frame begins that is a whole message
 MASKED = 0x80
 NO_TEXT = 1007  # why a connection is closed
-MOST_HEARD = 8  # messages that may wait until they are answered; then no more are read
+MOST_WAITING = 8  # messages that may wait until they are answered; then no more are read
 
 
 class Mailbox:
@@ -100,7 +100,7 @@ class ShortWire(WebSocketsSansIOProtocol):
             self.handle_parser_exception()
             return
         self.queue.put_nowait({"type": "websocket.receive", "text": text})
-        if self.queue.qsize() > MOST_HEARD and not self.read_paused:
+        if self.queue.qsize() > MOST_WAITING and not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
 

@@ -17,14 +17,14 @@ def tell_table(room: Room) -> None:
 
 
 def tell_moment(room: Room, whole_log: bool = False, answering: Request | None = None) -> None:
-    """The present moment, to everybody with the eyes that are his; to the one that played, with the number of the
+    """The present moment, to everybody as his seat sees it; to the one that played, with the number of the
     message that this answers."""
     alike: dict[tuple[Any, ...], bytes] = {}
     shared = moments.Shared()
     for socket in list(room.sockets):
-        seat = room.eyes(socket.person, socket.seat)
+        seat = room.viewing_seat(socket.person, socket.seat)
         answers = answering.id if answering is not None and answering.socket is socket else None
-        key = (seat, socket.lang, answers, room.held_by(socket.person))
+        key = (seat, socket.lang, answers, room.seats_of(socket.person))
         if key not in alike:
             moment = views.present(room, socket.person, seat, socket.lang, shared)
             log = views.log(room, seat, socket.lang) if whole_log else None

@@ -75,7 +75,7 @@ def records_of(cls: type[Record]) -> list[type[Record]]:
     found: list[type[Record]] = []
     for field in said(cls):
         if field.nested:
-            found += [one for one in records_of(field.kind) if one not in found]
+            found += [one for one in records_of(field.type) if one not in found]
     return [*found, cls]
 
 
@@ -104,7 +104,7 @@ def type_of(game: Game, field: Field) -> str:
 def _value(game: Game, field: Field) -> str:
     meaning = field.meaning
     if field.nested:
-        return str(field.kind.__name__)
+        return str(field.type.__name__)
     if isinstance(meaning, OneOf):
         return _union(meaning.words)
     if isinstance(meaning, SetOf):

@@ -18,7 +18,7 @@ from petteia.server.words import server_words
 def table(room: Room, person: int | None) -> Json:
     """A `models.Table`."""
     row = room.row
-    held = room.held_by(person)
+    own_seats = room.seats_of(person)
     looking = {socket.person for socket in room.sockets}
     over = room.status == "over"
     proof = None
@@ -39,7 +39,7 @@ def table(room: Room, person: int | None) -> Json:
                 "kind": seat["kind"],
                 "name": seat["name"],
                 "bot": seat["bot"],
-                "mine": seat["seat"] in held,
+                "mine": seat["seat"] in own_seats,
                 "ready": seat["kind"] != "person" or seat["nonce"] is not None,
                 "online": bool(room.holders[seat["seat"]] & looking),
                 "resigned": seat["resigned"],
@@ -52,7 +52,7 @@ def table(room: Room, person: int | None) -> Json:
         "moves": room.match.move_number if room.match is not None else 0,
         "created": row["created"],
         "changed": room.changed,
-        "watching": sum(not room.held_by(socket.person) for socket in room.sockets),
+        "watching": sum(not room.seats_of(socket.person) for socket in room.sockets),
         "commitment": commit(row["secret"]),
         "proof": proof,
         "undo": {key: undo[key] for key in ("seat", "move", "waiting")} if undo and not over else None,
@@ -65,7 +65,7 @@ def table(room: Room, person: int | None) -> Json:
 def moment(
     room: Room, person: int | None, seat: int | None, lang: str, move: int | None = None
 ) -> moments.Moment | None:
-    """The present moment, or an earlier one, as a person with the eyes of a seat may know it."""
+    """The present moment, or an earlier one, as a person who looks as a seat may know it."""
     if room.match is None:
         return None
     now = room.match.move_number
@@ -80,9 +80,9 @@ def moment(
 def present(
     room: Room, person: int | None, seat: int | None, lang: str, shared: moments.Shared | None = None
 ) -> moments.Moment:
-    """The present moment. `shared` is for parts that several eyes see alike."""
+    """The present moment. `shared` is for parts that several seats see alike."""
     assert room.match is not None
-    circumstances = _circumstances(room, room.number, room.held_by(person))
+    circumstances = _circumstances(room, room.number, room.seats_of(person))
     deciding = seat is not None and seat == room.to_move and room.status == "playing"
     if deciding:
         circumstances.final = room.final(room.match)
@@ -94,8 +94,8 @@ def present(
     return found
 
 
-def _circumstances(room: Room, number: int, held: frozenset[int]) -> moments.Circumstances:
-    return moments.Circumstances(number, room.entries[number].at, room.undo_state(held))
+def _circumstances(room: Room, number: int, own_seats: frozenset[int]) -> moments.Circumstances:
+    return moments.Circumstances(number, room.entries[number].at, room.undo_state(own_seats))
 
 
 def log(room: Room, seat: int | None, lang: str) -> orjson.Fragment:
@@ -104,18 +104,18 @@ def log(room: Room, seat: int | None, lang: str) -> orjson.Fragment:
     if room.row["origin"] in ("fork", "upload") and room.entries:
         words = "goes_on_reshuffled" if room.game.conceals else "goes_on"
         lines.append(_service(room, room.entries[0], lang, "goes_on", words=words))
-    places = {number: place for place, number in enumerate(room.course)}
+    indices = {number: index for index, number in enumerate(room.course)}
     for entry in room.entries:
-        lines += _lines(room, entry, places, seat, lang)
+        lines += _lines(room, entry, indices, seat, lang)
     return orjson.Fragment(moments.listed(lines))
 
 
-def _lines(room: Room, entry: Entry, places: dict[int, int], seat: int | None, lang: str) -> Iterator[bytes]:
-    """What an entry made happen. `places` says where those stand that were not taken back."""
+def _lines(room: Room, entry: Entry, indices: dict[int, int], seat: int | None, lang: str) -> Iterator[bytes]:
+    """What an entry made happen. `indices` says where those stand that were not taken back."""
     if entry.number and entry.rules_version != room.entries[entry.number - 1].rules_version:
         yield _service(room, entry, lang, "seam", version=entry.rules_version)
-    if entry.number in places:
-        yield from _told(room, entry, places[entry.number], seat, lang)
+    if entry.number in indices:
+        yield from _told(room, entry, indices[entry.number], seat, lang)
     elif entry.kind == "undo":
         yield _service(room, entry, lang, "undo")
     elif entry.kind == "resign":
@@ -123,27 +123,27 @@ def _lines(room: Room, entry: Entry, places: dict[int, int], seat: int | None, l
         yield _service(room, entry, lang, "resign", bot=titles.get(entry.words or "", entry.words))
 
 
-def _told(room: Room, entry: Entry, place: int, seat: int | None, lang: str) -> list[bytes]:
+def _told(room: Room, entry: Entry, index: int, seat: int | None, lang: str) -> list[bytes]:
     assert room.match is not None
-    move = room.match.first_move + place
-    if entry.rules_version != room.game.rules_version and place and not _same_today(room, place):
+    move = room.match.first_move + index
+    if entry.rules_version != room.game.rules_version and index and not _same_today(room, index):
         return [_service(room, entry, lang, "earlier", played=entry.words, move=move)]
     return moments.lines(room.match, move, seat, lang, entry.number)
 
 
-def _same_today(room: Room, place: int) -> bool:
+def _same_today(room: Room, index: int) -> bool:
     """Whether today's rules lead from the state before to the state after."""
     assert room.match is not None
     match = room.match
-    move = match.first_move + place
+    move = match.first_move + index
     s = match.state_at(move - 1)
     with Desk.of(room.game) as desk:
-        left = desk.play(room.box, s, match.played[place - 1])
+        left = desk.play(room.box, s, match.played[index - 1])
     return isinstance(left, list) and s.tobytes() == match.bytes_at(move)
 
 
 def _service(
-    room: Room, entry: Entry, lang: str, kind: str, move: int | None = None, *, words: str | None = None, **facts: Any
+    room: Room, entry: Entry, lang: str, kind: str, move: int | None = None, *, words: str | None = None, **values: Any
 ) -> bytes:
     """A line about the table rather than the game; its words are those of its kind, unless told."""
     assert room.match is not None
@@ -154,7 +154,7 @@ def _service(
         "move": move if move is not None else room.match.first_move + max(stood, 0),
         "seat": entry.seat,
         "kind": kind,
-        "text": server_words(lang)[words or kind].format(who=who, **facts),
+        "text": server_words(lang)[words or kind].format(who=who, **values),
         "clause": None,
         "forced": False,
         "facts": {},

@@ -19,7 +19,7 @@ from fastapi import WebSocket, WebSocketDisconnect
 WIRE = "petteia.wire"  # the ASGI extension by which the application finds the short way
 SHORT, PLAIN = "petteia.server.short_way:ShortWire", "auto"  # as Uvicorn names them
 
-log = logging.getLogger("petteia")
+logger = logging.getLogger("petteia")
 
 
 class Wire(Protocol):
@@ -84,7 +84,7 @@ def protocol() -> str:
     try:
         importlib.import_module("petteia.server.short_way").try_out()
     except Exception as problem:  # whatever another Uvicorn does differently
-        log.warning(
+        logger.warning(
             "Petteia does not know Uvicorn %s from inside: messages go the plain way, which is slower (%s: %s)",
             uvicorn.__version__,
             type(problem).__name__,

@@ -8,17 +8,17 @@ import logging
 from petteia.games import NAMES
 from petteia.preparing import Workshop
 
-log = logging.getLogger("petteia")
+logger = logging.getLogger("petteia")
 
 
 def open_workshop() -> Workshop:
     """Compiles what is not compiled, and loads the rest."""
-    return Workshop(NAMES, _arrived, log.warning)
+    return Workshop(NAMES, _arrived, logger.warning)
 
 
 def _arrived(game: str) -> None:
     _settle()
-    log.info("the rules of %s are compiled", game)
+    logger.info("the rules of %s are compiled", game)
 
 
 def _settle() -> None:

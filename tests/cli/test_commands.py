@@ -18,7 +18,7 @@ from rich.console import Console
 
 import petteia
 from petteia.arena import fuzz as fuzzing
-from petteia.arena.bench import Rows
+from petteia.arena.bench import Figures
 from petteia.cli import commands, main
 from petteia.engine import linking
 from petteia.engine.texts import LANGUAGES
@@ -252,7 +252,7 @@ def test_coverage_finds_a_clause_without_a_test(capsys: Capsys, tmp_path: pathli
 
 
 def test_the_table_of_speeds_says_whose_its_rows_are() -> None:
-    title = str(Rows("peloponnes").table().title)
+    title = str(Figures("peloponnes").table().title)
     assert title == "one core; peloponnes where no row names another game"
 
 

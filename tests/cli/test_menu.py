@@ -7,7 +7,7 @@ import tomllib
 import pytest
 
 import petteia
-from petteia.cli.menu import Entry, Menu, NotUnderstood
+from petteia.cli.menu import Item, Menu, NotUnderstood
 from petteia.cli.words import FOLDER, Words
 from petteia.engine.texts import LANGUAGES
 from petteia.games.peloponnes.show import terminal
@@ -20,9 +20,9 @@ def match() -> petteia.Match:
 
 def test_bids_are_one_entry_a_tile(match: petteia.Match) -> None:
     menu = Menu(match, terminal, "en")
-    assert [entry.number for entry in menu.entries] == [1, 2, 3, 4, 0]
-    assert menu.entries[0].text == "Bid 3 to 7 on Wide Fields (A05)"
-    assert sum(len(entry.choices) for entry in menu.entries) == len(match.choices)
+    assert [item.number for item in menu.items] == [1, 2, 3, 4, 0]
+    assert menu.items[0].text == "Bid 3 to 7 on Wide Fields (A05)"
+    assert sum(len(item.choices) for item in menu.items) == len(match.choices)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -38,7 +38,7 @@ def test_every_choice_can_be_typed(lang: str) -> None:
                 assert menu.read(menu.typed(choice.id)) == choice.id
                 read = menu.read(choice.words)
                 assert read == choice.id
-            assert len({entry.number for entry in menu.entries}) == len(menu.entries)
+            assert len({item.number for item in menu.items}) == len(menu.items)
             turn += 7
             match.play(match.choices[turn % len(match.choices)])
 
@@ -64,10 +64,10 @@ def test_reading(match: petteia.Match, typed: str, words: str) -> None:
 def test_an_amount_that_is_missing_is_asked_for(match: petteia.Match) -> None:
     menu = Menu(match, terminal, "de")
     for typed in ("1", "bid 1", "bieten 1", "weite"):
-        entry = menu.read(typed)
-        assert isinstance(entry, Entry)
-        assert entry.amounts == [3, 4, 5, 6, 7]
-        assert menu.with_amount(entry, "6") == match.game.space.parse("bid 1 6")
+        item = menu.read(typed)
+        assert isinstance(item, Item)
+        assert item.amounts == [3, 4, 5, 6, 7]
+        assert menu.with_amount(item, "6") == match.game.space.parse("bid 1 6")
 
 
 @pytest.mark.parametrize(
@@ -114,11 +114,11 @@ def test_what_is_said_of_nonsense(match: petteia.Match, typed: str, key: str) ->
         Menu(match, terminal, "en").read(typed)
     assert caught.value.key == key
     for lang in LANGUAGES:
-        assert "{" not in Words(lang).say(key, **caught.value.places)
+        assert "{" not in Words(lang).say(key, **caught.value.values)
 
 
 def test_a_warning_stands_beside_its_choice(match: petteia.Match) -> None:
-    notes = {entry.start: entry.note for entry in Menu(match, terminal, "en").entries}
+    notes = {item.start: item.note for item in Menu(match, terminal, "en").items}
     assert notes.pop("bid 3") == "could only be marked with a coin and paid later (§6.6)"
     assert not any(notes.values())
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 from petteia.engine import chance
-from petteia.engine.chance import BadSeed, seed_bytes, seed_words
+from petteia.engine.chance import BadSeed, seed_bytes, seeded_rng
 from petteia.engine.compiling import driver
 
 MASK = 2**64 - 1
@@ -109,7 +109,7 @@ def test_agrees_with_the_reference(seed: list[int]) -> None:
 @pytest.mark.parametrize("n", [1, 2, 3, 5, 7, 40, 64, 100])
 def test_draws_are_in_range_and_equally_likely(n: int) -> None:
     out = np.zeros(200_000, np.int64)
-    fill_draws(seed_words(seed_bytes(n)), n, out)
+    fill_draws(seeded_rng(seed_bytes(n)), n, out)
     counts = np.bincount(out, minlength=n)
     assert len(counts) == n
     assert n == 1 or fair(counts)
@@ -118,7 +118,7 @@ def test_draws_are_in_range_and_equally_likely(n: int) -> None:
 def test_draws_that_would_favour_some_numbers_are_drawn_again() -> None:
     # Without rejection every third number below 3 * 2**30 would come twice as often as the others.
     out = np.zeros(300_000, np.int64)
-    fill_draws(seed_words(seed_bytes(0)), 3 * 2**30, out)
+    fill_draws(seeded_rng(seed_bytes(0)), 3 * 2**30, out)
     assert fair(np.bincount(out % 3))
     assert 0 <= out.min() < 2**20
     assert 3 * 2**30 - 2**20 < out.max() < 3 * 2**30
@@ -132,7 +132,7 @@ def test_a_draw_follows_the_upper_bits() -> None:
 
 def test_every_order_of_a_shuffle_is_equally_likely_and_the_rest_stays() -> None:
     counts = np.zeros(24, np.int64)
-    count_orders(seed_words(seed_bytes(1)), np.zeros(6, np.int64), counts, 240_000)
+    count_orders(seeded_rng(seed_bytes(1)), np.zeros(6, np.int64), counts, 240_000)
     assert counts.sum() == 240_000
     assert fair(counts)
 
@@ -171,7 +171,7 @@ def test_a_fresh_generator_goes_its_own_way() -> None:
 @pytest.mark.parametrize("seed", [0, 1, -1, 2**300, np.int64(7), np.uint8(7), "ab" * 32, "AB" * 32, b"x" * 32, None])
 def test_seeds_are_256_bits(seed: Any) -> None:
     assert len(seed_bytes(seed)) == 32
-    assert seed_words(seed_bytes(seed)).any()
+    assert seeded_rng(seed_bytes(seed)).any()
 
 
 def test_the_same_seed_in_another_form() -> None:
@@ -181,7 +181,7 @@ def test_the_same_seed_in_another_form() -> None:
 
 
 def test_words_of_a_seed_are_read_from_the_small_end() -> None:
-    assert seed_words(bytes([1] + [0] * 31)).tolist() == [1, 0, 0, 0]
+    assert seeded_rng(bytes([1] + [0] * 31)).tolist() == [1, 0, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -201,4 +201,4 @@ def test_hexadecimal_digits_with_spaces_are_no_seed(seed: str) -> None:
 
 def test_a_seed_of_zeros_is_refused() -> None:
     with pytest.raises(BadSeed, match="stands still"):
-        seed_words(bytes(32))
+        seeded_rng(bytes(32))

@@ -97,11 +97,11 @@ def test_nested_records_write_through() -> None:
     assert table["top"]["face"].tolist() == [3]
 
 
-def test_declarations_carry_kind_length_meaning_sight_and_words() -> None:
+def test_declarations_carry_type_length_meaning_sight_and_words() -> None:
     hand, last, seed = Table.fields["hand"], Table.fields["last"], Table.fields["seed"]
-    assert (hand.kind, hand.length, hand.sight, hand.about, hand.nested) == (Card, 3, OWNER, "the hand", True)
+    assert (hand.type, hand.length, hand.sight, hand.about, hand.nested) == (Card, 3, OWNER, "the hand", True)
     assert (last.length, last.meaning, last.sight, last.nested) == (3, range(4), PUBLIC, False)
-    assert (seed.kind, seed.length, seed.sight) == (np.dtype("u8"), 0, NOBODY)
+    assert (seed.type, seed.length, seed.sight) == (np.dtype("u8"), 0, NOBODY)
     assert Card.fields["face"].meaning == Names("card")
 
 

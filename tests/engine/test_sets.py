@@ -1,4 +1,4 @@
-"""Sets of places over two words, compared with Python's own sets."""
+"""Sets of places over two masks, compared with Python's own sets."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from petteia.engine.compiling import driver
 UNION, COMMON, WITHOUT = range(3)
 
 
-def words(*of: set[int]) -> Any:
+def masks(*of: set[int]) -> Any:
     """Sets one after the other, as they lie in records."""
-    found = np.zeros(sets.WORDS * len(of), np.uint64)
+    found = np.zeros(sets.MASKS * len(of), np.uint64)
     for number, places in enumerate(of):
         sets.lay(found, places, number)
     return found
@@ -78,9 +78,9 @@ def some_sets() -> list[set[int]]:
 
 @pytest.mark.parametrize("number", range(len(some_sets())))
 def test_sets_are_what_pythons_are(number: int) -> None:
-    some, found, told = some_sets()[number], words(set()), np.zeros(7, np.int64)
+    some, found, told = some_sets()[number], masks(set()), np.zeros(7, np.int64)
     for others in some_sets():
-        both = words(some, others)
+        both = masks(some, others)
         for how, expected in ((UNION, some | others), (COMMON, some & others), (WITHOUT, some - others)):
             combine(both, how, found)
             assert places(found) == expected
@@ -93,15 +93,15 @@ def test_sets_are_what_pythons_are(number: int) -> None:
 @pytest.mark.parametrize("number", range(len(some_sets())))
 def test_places_come_in_their_order(number: int) -> None:
     some, out = some_sets()[number], np.zeros(129, np.int64)
-    n = each(words(some), out)
+    n = each(masks(some), out)
     assert out[:n].tolist() == sorted(some)
-    n = write(words(some), out)
+    n = write(masks(some), out)
     assert out[1:n].tolist() == [1000 + place for place in sorted(some)]
 
 
 @pytest.mark.parametrize("place", [0, 63, 64, 127])
 def test_a_set_in_a_record_is_changed_there(place: int) -> None:
-    of = words({5, 70})
+    of = masks({5, 70})
     change(of, place, False)
     assert places(of) == {5, 70, place}
     change(of, place, True)

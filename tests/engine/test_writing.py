@@ -55,7 +55,7 @@ def by_hand(cls: type[Record], values: Any, lists: dict[str, tuple[str, ...]]) -
         if isinstance(field.meaning, Bits):
             found[field.name] = places_of(value.tolist() if field.length else [int(value)], field.plain.itemsize * 8)
         elif field.nested:
-            one = [by_hand(field.kind, item, lists) for item in (value if field.length else [value])]
+            one = [by_hand(field.type, item, lists) for item in (value if field.length else [value])]
             found[field.name] = one if field.length else one[0]
         else:
             words = [word_of(field, int(item), lists) for item in (value if field.length else [value])]

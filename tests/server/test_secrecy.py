@@ -1,6 +1,6 @@
 """No byte that goes to a seat depends on what is hidden from it, over thousands of moments of random games.
 
-For each moment everything that the eyes cannot know is redrawn, from where something was last revealed, and the same
+For each moment everything that a seat cannot know is redrawn, from where something was last revealed, and the same
 choices are made again: all that would be sent must be the same to the last byte.
 PETTEIA_SECRECY_GAMES says how many games are played.
 """

@@ -221,7 +221,7 @@ def test_many_want_one_seat(server: Server, alice: Person) -> None:
 
 
 def test_at_one_screen(alice: Person) -> None:
-    """Hot-seat: one browser holds both seats, and looks with the eyes of either."""
+    """Hot-seat: one browser holds both seats, and looks as either."""
     table = alice.open("me", {"kind": "me", "name": "Brother"}, start=True)["id"]
     with alice.live(table, 0) as live:
         for _ in range(6):
@@ -459,7 +459,7 @@ def test_a_tile_of_one_price_that_is_too_dear_is_too_dear(seats: int, options: J
         for slot, tile in enumerate(match.state["row"], 1):
             if slot not in offered and who["population"] + match.box.record[0]["tiles"][tile]["population"] >= 0:
                 room = SimpleNamespace(
-                    held_by=lambda person: {0, 1}, match=match, status="playing", game=match.game, box=match.box
+                    seats_of=lambda person: {0, 1}, match=match, status="playing", game=match.game, box=match.box
                 )
                 wish = Why(seat=seat, target=f"slot:{slot}")
                 assert asking.why(room, 1, wish, "en")["clause"]["number"] == "§4.16"
@@ -775,7 +775,7 @@ def test_a_card_of_one_price_that_is_too_dear_is_too_dear() -> None:
             if match.game.lists["step"][int(match.state["step"])] == "bid":
                 offered = {choice.parameters.get("slot") for choice in match.choices}
                 room = SimpleNamespace(
-                    held_by=lambda person: {0, 1, 2}, match=match, status="playing", game=match.game, box=match.box
+                    seats_of=lambda person: {0, 1, 2}, match=match, status="playing", game=match.game, box=match.box
                 )
                 for slot in {slot for slot, card in enumerate(match.state["row"], 1) if card >= 0} - offered:
                     wish = Why(seat=match.to_move, target=f"slot:{slot}")

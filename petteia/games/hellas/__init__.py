@@ -23,8 +23,8 @@ def check_options(options: dict[str, Any], seats: int, box_: boxes.Box) -> str |
     names = box_.lists["board"]
     if board > len(names):
         return f"option board: there is no board {board} in this box, only {len(names)}"
-    if board and seats > (room := box.room_for(box_, board - 1)):
-        return f"option board: {names[board - 1]} has room for the pieces of {room} players, not of {seats}"
+    if board and seats > (most := box.most_players(box_, board - 1)):
+        return f"option board: {names[board - 1]} has room for the pieces of {most} players, not of {seats}"
     return None
 
 

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 from petteia.engine import boxes, sets
 from petteia.engine.boxes import Checker, Drawing, Rows, Table, Text, Whole, Wholes, Word
 from petteia.engine.records import Array, Record, i1, i2, i4, new, record, u8
-from petteia.engine.sets import WORDS
+from petteia.engine.sets import MASKS
 from petteia.games.hellas.choices import MOST_ACTIONS, MOST_QUARRIES, MOST_SPACES, MOST_TEMPLES
 
 FILE = pathlib.Path(__file__).with_name("box.toml")
@@ -68,10 +68,10 @@ class ActionSpace(Record):
 @record
 class Board(Record):
     near: Annotated[
-        Array[u8], MOST_SPACES * WORDS, "the neighbours of each space: a word for 0 to 63, one for the rest"
+        Array[u8], MOST_SPACES * MASKS, "the neighbours of each space: a mask for 0 to 63, one for the rest"
     ]
-    coast: Annotated[Array[u8], WORDS, "the coast"]
-    mountain: Annotated[Array[u8], WORDS, "the mountains"]
+    coast: Annotated[Array[u8], MASKS, "the coast"]
+    mountain: Annotated[Array[u8], MASKS, "the mountains"]
     space_count: i2
     quarry_count: i1
     temple_count: i1
@@ -243,7 +243,7 @@ def lay_out(data: dict[str, Any], checker: Checker) -> boxes.Laid:
     _lay_actions(box, data, checker)
     _lay_stones(box, data, checker)
     _lay_tiles(box, data, checker)
-    drawn = [_lay_board(box, place, data, checker) for place in range(len(data["board"]))]
+    drawn = [_lay_board(box, number, data, checker) for number in range(len(data["board"]))]
     _lay_players(box, data, checker)
     lists = {
         "action": tuple(row["id"] for row in data["action"]),
@@ -320,10 +320,10 @@ def _lay_tiles(box: Any, data: dict[str, Any], checker: Checker) -> None:
         checker.problem(("tile",), f"{len(data['tile'])} tiles", f"at least {needed}, for the quarries that start")
 
 
-def _lay_board(box: Any, place: int, data: dict[str, Any], checker: Checker) -> list[Spot]:
+def _lay_board(box: Any, number: int, data: dict[str, Any], checker: Checker) -> list[Spot]:
     """Lays out a drawing; what is wrong with it is said with the line where it stands, as far as it has one."""
-    path = ("board", place, "map")
-    drawing = data["board"][place]["map"]
+    path = ("board", number, "map")
+    drawing = data["board"][number]["map"]
     lines = _lines(drawing)
     if len(lines) > MOST_ROWS or max(len(line) for line in lines) > MOST_COLUMNS:
         checker.problem(path, f"{len(lines)} rows", f"at most {MOST_ROWS} rows of at most {MOST_COLUMNS} signs")
@@ -335,9 +335,9 @@ def _lay_board(box: Any, place: int, data: dict[str, Any], checker: Checker) -> 
     _check_signs(spaces, path, above, checker)
     if len(checker.problems) == before:
         _check_counts(spaces, path, data, checker)
-        _check_room(spaces, place, data, checker)
+        _check_all_fits(spaces, number, data, checker)
     if len(checker.problems) == before:
-        _write_board(box.boards[place], spaces)
+        _write_board(box.boards[number], spaces)
     return spaces
 
 
@@ -385,10 +385,10 @@ def _check_counts(spaces: list[Spot], path: boxes.Path, data: dict[str, Any], ch
         checker.problem(path, f"{', '.join(apart[:6])}{'…' if apart[6:] else ''} apart from the rest", "one island")
 
 
-def _check_room(spaces: list[Spot], place: int, data: dict[str, Any], checker: Checker) -> None:
+def _check_all_fits(spaces: list[Spot], number: int, data: dict[str, Any], checker: Checker) -> None:
     """That everything in the box finds a place."""
-    path = ("board", place, "map")
-    supply, players = data["supply"], max(data["board"][place]["players"])
+    path = ("board", number, "map")
+    supply, players = data["supply"], max(data["board"][number]["players"])
     mountains = sum(spot.kind == "mountain" for spot in spaces)
     ground = mountains + sum(spot.kind == "coast" for spot in spaces)
     each = supply["houses"] + supply["plazas"] + supply["palaces"]
@@ -428,16 +428,16 @@ def _lay_players(box: Any, data: dict[str, Any], checker: Checker) -> None:
     box.board_count = len(data["board"])
     owner: dict[int, int] = {}
     names: set[str] = set()
-    for place, row in enumerate(data["board"]):
+    for number, row in enumerate(data["board"]):
         if row["name"].lower() in names:
-            checker.problem(("board", place, "name"), f'"{row["name"]}" a second time', "a name of its own")
+            checker.problem(("board", number, "name"), f'"{row["name"]}" a second time', "a name of its own")
         names.add(row["name"].lower())
         for players in row["players"]:
             if players in owner:
                 said = f"{players}, as {data['board'][owner[players]]['name']} has"
-                checker.problem(("board", place, "players"), said, "each number of players on one board")
-            owner[players] = place
-            box.board_for[players] = place
+                checker.problem(("board", number, "players"), said, "each number of players on one board")
+            owner[players] = number
+            box.board_for[players] = number
     if missing := [str(players) for players in range(2, MOST_SEATS + 1) if players not in owner]:
         checker.problem(("board",), f"no board for {' and '.join(missing)} players", "one for 2, 3 and 4 players each")
 
@@ -455,7 +455,7 @@ def typed(box: boxes.Box, s: Any) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def room_for(box: boxes.Box, board: int) -> int:
+def most_players(box: boxes.Box, board: int) -> int:
     """How many players a board has room for with all their pieces."""
     supply = box.data["supply"]
     ground = sum(spot.kind in ("coast", "mountain") for spot in spots(box.data["board"][board]["map"]))

@@ -20,7 +20,7 @@ from petteia.games.hellas.rules.common import buildings
 from petteia.games.hellas.rules.phases import stones_each, stones_placed
 from petteia.games.hellas.rules.quarries import fits
 from petteia.games.hellas.rules.setup import board_in_use
-from petteia.games.hellas.rules.temples import can_build_columns, room
+from petteia.games.hellas.rules.temples import can_build_columns, columns_lacking
 from petteia.games.hellas.state import State, Step
 
 MOST_MARBLE = 20_000  # far above what the boxes allowed can give
@@ -251,8 +251,8 @@ def decision_is_one(box: Box, s: State) -> bool:
             return can_build_columns(box, s)
         lacking = 0
         for temple in range(box.boards[s.board].temple_count):
-            places += room(box, s, temple) > 0
-            lacking += room(box, s, temple)
+            places += columns_lacking(box, s, temple) > 0
+            lacking += columns_lacking(box, s, temple)
         return places > 1 and s.asked < box.actions[s.action].columns and s.asked <= lacking
     if not 1 <= s.asked <= box.turned_tiles:
         return False

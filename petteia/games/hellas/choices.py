@@ -5,7 +5,7 @@ from __future__ import annotations
 from petteia.engine.choices import Kind, KindsOfChoices, Numbered, Space
 
 MOST_ACTIONS = 16  # spaces of the action track
-MOST_SPACES = 128  # of a board: two words of 64 bits
+MOST_SPACES = 128  # of a board: two masks of 64 bits
 MOST_TEMPLES = 8
 MOST_QUARRIES = 24
 

@@ -13,7 +13,7 @@ from petteia.games.hellas.box import Box
 from petteia.games.hellas.choices import Chosen, choice_of
 from petteia.games.hellas.rules.building import open_spaces
 from petteia.games.hellas.rules.quarries import fits
-from petteia.games.hellas.rules.temples import room
+from petteia.games.hellas.rules.temples import columns_lacking
 from petteia.games.hellas.state import State, Step
 
 
@@ -80,7 +80,7 @@ def temples(box: Box, s: State, out: Any) -> int:
     """§7.3, §7.6: any temple that lacks columns; nothing, as long as none was built."""
     n = or_decline(out) if s.asked == 0 else 0
     for number in range(box.boards[s.board].temple_count):
-        if room(box, s, number) > 0:
+        if columns_lacking(box, s, number) > 0:
             out[n] = choice_of(Chosen.COLUMN, number)
             n += 1
     return n

@@ -20,7 +20,7 @@ from petteia.engine.records import (
     record,
     u8,
 )
-from petteia.engine.sets import WORDS
+from petteia.engine.sets import MASKS
 from petteia.games.hellas.box import MOST_SEATS, MOST_TILES
 from petteia.games.hellas.choices import MOST_QUARRIES, MOST_TEMPLES
 from petteia.games.hellas.options import Options
@@ -53,9 +53,9 @@ class Step(IntEnum):
 class Player(Record):
     """A player's pieces. Pieces that are not on the board are in his supply."""
 
-    houses: Annotated[Array[u8], WORDS, Bits(), "the spaces with his houses"]
-    plazas: Annotated[Array[u8], WORDS, Bits(), "the spaces with his plazas"]
-    palaces: Annotated[Array[u8], WORDS, Bits(), "the spaces with his palaces"]
+    houses: Annotated[Array[u8], MASKS, Bits(), "the spaces with his houses"]
+    plazas: Annotated[Array[u8], MASKS, Bits(), "the spaces with his plazas"]
+    palaces: Annotated[Array[u8], MASKS, Bits(), "the spaces with his palaces"]
     marble: Annotated[i2, SCREENED, "marble; UNKNOWN (-1) in the view of others"]
     rings: Annotated[i1, "rings"]
     house_count: Annotated[i1, "houses on the board; counted here, since every decision about building asks"]
@@ -68,8 +68,8 @@ class State(Record):
     """The table. What is not marked otherwise is open to all (§1.3)."""
 
     rng: Annotated[Array[u8], 4, NOBODY, "the random generator"]
-    built: Annotated[Array[u8], WORDS, Bits(), "all spaces with a piece; kept for every decision about building"]
-    statues: Annotated[Array[u8], WORDS, Bits(), "the spaces with statues"]
+    built: Annotated[Array[u8], MASKS, Bits(), "all spaces with a piece; kept for every decision about building"]
+    statues: Annotated[Array[u8], MASKS, Bits(), "the spaces with statues"]
     options: Annotated[Options, "the rules in use"]
     reveals: Annotated[i4, "goes up with every tile turned up; the undo policy reads it"]
     used: Annotated[i4, Bits(), "the action spaces with a stone"]

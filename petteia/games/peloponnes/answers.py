@@ -72,8 +72,8 @@ def write_mats(box: Any, s: Any, land: Any, out: Any) -> None:
 def fitting(box: Box, p: Player, land: Tile) -> int:
     """Asks of a land with each of the goods alone."""
     found = 0
-    for place in range(3):
-        land.goods = 1 << place
+    for good in range(3):
+        land.goods = 1 << good
         if fits(box, p, land):
-            found |= 1 << place
+            found |= 1 << good
     return found

@@ -74,8 +74,8 @@ def players_in_range(box: Box, s: State) -> bool:
         if not (0 <= p.luxury < 2000 and 0 <= p.coins < 2000 and 0 <= p.bid <= HIGHEST_BID):
             return False
         to_come = box.rounds - max(s.round_number, 1) + (p.taken == NONE)
-        room = MOST_TILES - to_come  # one more tile in each round to come
-        if not (0 <= p.population <= MOST_FED and 0 <= p.tile_count <= room and OUT <= p.slot < SLOTS):
+        most = MOST_TILES - to_come  # one more tile in each round to come
+        if not (0 <= p.population <= MOST_FED and 0 <= p.tile_count <= most and OUT <= p.slot < SLOTS):
             return False
         if s.options.population_limit == PopulationLimit.TRACK_END and p.population > max(TABLE - 1, 0):
             return False

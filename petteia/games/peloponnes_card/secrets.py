@@ -445,43 +445,43 @@ def sweep(s: State, eyes: int, undecided: int, hardly: float, rng: Rng) -> None:
 
 
 @large_rule
-def decide_one(s: State, p: Player, place: int, hardly: float, rng: Rng) -> None:
+def decide_one(s: State, p: Player, at: int, hardly: float, rng: Rng) -> None:
     """Draws the age of one card, given those of all others."""
-    entry = int(p.log[place])
+    entry = int(p.log[at])
     face, age, total = shown_face(entry), decided_age(entry), 0.0
     put_back(s, age, face)
-    hold_until(s, p, place)
+    hold_until(s, p, at)
     for other in range(s.ages + 1):
         if s.held[other] > 0:
             weight = left_chance(s, other, face, hardly)
             if weight > 0.0:
-                weight *= chance_in_log(p, place, other, int(s.held[other]))
+                weight *= chance_in_log(p, at, other, int(s.held[other]))
                 total += weight
                 if chance(rng) * total < weight:
                     age = other
     take(s, age, face)
-    p.log[place] = with_age(entry, age)
+    p.log[at] = with_age(entry, age)
 
 
 @large_rule
-def chance_in_log(p: Player, place: int, age: int, held: int) -> float:
+def chance_in_log(p: Player, at: int, age: int, cards: int) -> float:
     """How likely a card that was given away was of this age, by what its player held of it: each card that he could
     choose from alike, then and when he gave others."""
-    found = float(held)
-    for i in range(place + 1, p.log_count):
+    found = float(cards)
+    for i in range(at + 1, p.log_count):
         entry = int(p.log[i])
         if is_gave(entry):
             if decided_age(entry) == age:
-                found *= float(held - 1) / held
+                found *= float(cards - 1) / cards
                 if found == 0.0:
                     return 0.0
-                held -= 1
+                cards -= 1
         elif is_back(entry):
-            if entry - BACK == place:
+            if entry - BACK == at:
                 break
-            held += decided_age(p.log[entry - BACK]) == age
+            cards += decided_age(p.log[entry - BACK]) == age
         elif came_age(entry) == age:
-            held += came_count(entry)
+            cards += came_count(entry)
     return found
 
 
@@ -504,7 +504,7 @@ def chance_of_log(s: State, p: Player) -> float:
 
 
 @large_rule
-def swap(s: State, mine: int, place: int, eyes: int, other: int, hardly: float, rng: Rng) -> None:
+def swap(s: State, mine: int, at: int, eyes: int, other: int, hardly: float, rng: Rng) -> None:
     """Lets a card exchange its age with another: single ages often cannot change where few cards are left."""
     for seat in range(s.seats):
         q = s.players[seat]
@@ -512,22 +512,22 @@ def swap(s: State, mine: int, place: int, eyes: int, other: int, hardly: float, 
             if not is_gave(q.log[i]):
                 continue
             if other == 0:
-                swap_with(s, mine, place, seat, i, hardly, rng)
+                swap_with(s, mine, at, seat, i, hardly, rng)
                 return
             other -= 1
 
 
 @large_rule
-def swap_with(s: State, mine: int, place: int, seat: int, i: int, hardly: float, rng: Rng) -> None:
+def swap_with(s: State, mine: int, at: int, seat: int, i: int, hardly: float, rng: Rng) -> None:
     """By Metropolis: always, if that is likelier; else as often as it is less likely."""
     p, q = s.players[mine], s.players[seat]
-    one, two = int(p.log[place]), int(q.log[i])
+    one, two = int(p.log[at]), int(q.log[i])
     age, other_age = decided_age(one), decided_age(two)
     if age == other_age:
         return
     face, other_face = shown_face(one), shown_face(two)
     before = chance_of_log(s, p) * (1.0 if mine == seat else chance_of_log(s, q))
-    p.log[place] = with_age(one, other_age)
+    p.log[at] = with_age(one, other_age)
     q.log[i] = with_age(two, age)
     after = chance_of_log(s, p) * (1.0 if mine == seat else chance_of_log(s, q))
     if after > 0.0:
@@ -545,7 +545,7 @@ def swap_with(s: State, mine: int, place: int, seat: int, i: int, hardly: float,
         put_back(s, other_age, face)
         take(s, other_age, other_face)
         take(s, age, face)
-    p.log[place] = one
+    p.log[at] = one
     q.log[i] = two
 
 
@@ -559,13 +559,13 @@ def from_heap(s: State, age: int, no_grain: bool, rng: Rng) -> int:
     left = heap_size(s, age)
     grain = int(s.heaps_left[first + GRAIN])
     skipped = grain if no_grain and left > grain else 0
-    place = draw(rng, max(left - skipped, 1))
+    nth = draw(rng, max(left - skipped, 1))
     face = 0
     while face < FACE_COUNT - 1:
         there = s.heaps_left[first + face] - (skipped if face == GRAIN else 0)
-        if place < there:
+        if nth < there:
             break
-        place -= there
+        nth -= there
         face += 1
     s.heaps_left[first + face] -= 1
     return face
@@ -631,10 +631,10 @@ def deal_hand(s: State, seat: int, forced: bool, rng: Rng) -> None:
     if s.ages == 0:
         s.held[0] = left
     for i in range(p.hand_count + bid):
-        place = draw(rng, left)
+        nth = draw(rng, left)
         age = 0
-        while age < s.ages and place >= s.held[age]:
-            place -= s.held[age]
+        while age < s.ages and nth >= s.held[age]:
+            nth -= s.held[age]
             age += 1
         s.held[age] -= 1
         left -= 1
@@ -722,13 +722,13 @@ def make_able(s: State, p: Player, rng: Rng) -> None:
     """Changes cards of a hand for others of their ages, until it suffices; then any, so that it goes on to suffice. For
     hands that hardly ever come by themselves."""
     for _ in range(8 * p.hand_count):
-        place = draw(rng, p.hand_count)
+        nth = draw(rng, p.hand_count)
         for i in range((s.ages + 1) * FACE_COUNT):
             there = of_hand(s, p, i)
-            if place < there:
+            if nth < there:
                 change_card(s, p, i // FACE_COUNT, i % FACE_COUNT, rng)
                 break
-            place -= there
+            nth -= there
 
 
 @rule

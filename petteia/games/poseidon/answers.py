@@ -13,7 +13,7 @@ from petteia.games.poseidon.rules.phases import phase_opened_by
 from petteia.games.poseidon.rules.revenue import reach_now, totals
 from petteia.games.poseidon.rules.routes import best_route, has_endless, reach_of, worth_to
 from petteia.games.poseidon.rules.score import worth_of_merchants
-from petteia.games.poseidon.rules.search import room_for_search
+from petteia.games.poseidon.rules.search import scratch_for_search
 from petteia.games.poseidon.rules.setup import buyer_of_card, cards_to_buy
 from petteia.games.poseidon.rules.ships import can_offer, money_for_offers, price_with
 
@@ -48,7 +48,7 @@ def worth(box: Any, s: Any, nation: int, place: int) -> int:
 @driver
 def runs(box: Any, s: Any, mask: int, worths: Any, starts: Any, stops: Any, places: Any, values: Any) -> None:
     nation, reach = int(s[0].nation), int(reach_now(box[0], s[0]))
-    search = room_for_search()
+    search = scratch_for_search()
     search.priced = 0
     for n in range(TOTALS):
         if mask >> n & 1:

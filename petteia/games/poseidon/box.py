@@ -16,7 +16,7 @@ from typing import Annotated, Any
 from petteia.engine import boxes, sets
 from petteia.engine.boxes import Checker, Rows, Table, Text, Texts, Whole, Wholes, Word
 from petteia.engine.records import NONE, Array, Record, i1, i2, new, record, u8
-from petteia.engine.sets import WORDS
+from petteia.engine.sets import MASKS
 from petteia.games.poseidon.choices import (
     DONATION,
     MOST_CARDS,
@@ -111,11 +111,11 @@ class Map(Record):
     """A part of the board: which places are open, and the ways between them."""
 
     nations: Annotated[i2, "bit mask of the nations that take part"]
-    far: Annotated[Array[u8], WORDS, "the open New World areas"]
-    near: Annotated[Array[u8], MOST_PLACES * WORDS, "the neighbours of each place, dark lines heeded"]
-    beside: Annotated[Array[u8], MOST_PLACES * WORDS, "the neighbours of each place, whatever lies between"]
+    far: Annotated[Array[u8], MASKS, "the open New World areas"]
+    near: Annotated[Array[u8], MOST_PLACES * MASKS, "the neighbours of each place, dark lines heeded"]
+    beside: Annotated[Array[u8], MOST_PLACES * MASKS, "the neighbours of each place, whatever lies between"]
     steps: Annotated[Array[i1], MOST_PLACES * MOST_PLACES, "how far it is, or NO_WAY; never through the New World"]
-    within: Annotated[Array[u8], MOST_PLACES * REACHES * WORDS, "what lies within 0 to FARTHEST steps of each place"]
+    within: Annotated[Array[u8], MOST_PLACES * REACHES * MASKS, "what lies within 0 to FARTHEST steps of each place"]
     tour: Annotated[Array[i1], MOST_PLACES * TOURS, "the shortest way from each place past a set of tolls, or NO_WAY"]
 
 
@@ -129,9 +129,9 @@ class Box(Record):
     circles: Annotated[Array[i1], MOST_PLACES]
     donation: Annotated[Array[i2], MOST_PLACES, "what a temple asks for"]
     worth: Annotated[Array[i1], MOST_PLACES * PHASES, "what each place is worth, by phase"]
-    valued: Annotated[Array[u8], PHASES * VALUES * WORDS, "the places of each worth, by phase"]
+    valued: Annotated[Array[u8], PHASES * VALUES * MASKS, "the places of each worth, by phase"]
     best_value: Annotated[i1, "the highest worth of all"]
-    temples: Annotated[Array[u8], WORDS, "all temples"]
+    temples: Annotated[Array[u8], MASKS, "all temples"]
     toll_count: i1
     tolls: Annotated[Array[i1], MOST_TOLLS, "the temples that ask for a donation"]
     sums: Annotated[Array[i2], TOURS, "what each set of them asks for together"]
@@ -369,8 +369,8 @@ def lay_out(data: dict[str, Any], checker: Checker) -> boxes.Laid:
         _lay_places(box, spaces, checker)
         _lay_cards(box, data, spaces, checker)
         _lay_nations(box, data, spaces, checker)
-        for place in range(len(data["map"])):
-            _lay_map(box, place, data, spaces, checker)
+        for number in range(len(data["map"])):
+            _lay_map(box, number, data, spaces, checker)
         _lay_map_for(box, data, checker)
     return boxed, lists, {spot.id: f"{spot.name} ({spot.id})" if spot.name else spot.id for spot in spaces}
 

@@ -153,7 +153,7 @@ def prestige_of(box: Box, s: State, nation: int) -> int:
 
 
 @large_rule
-def held_by(s: State, seat: int) -> int:
+def merchants_held(s: State, seat: int) -> int:
     total = 0
     for nation in range(MOST_NATIONS):
         total += s.players[seat].merchants[nation]
@@ -181,7 +181,7 @@ def founding_forbids(box: Box, s: State, nation: int) -> int:
         return 501
     if s.did & BOUGHT:
         return 402
-    if held_by(s, s.seat) + fewest_taken(box) > box.limit[s.seats]:
+    if merchants_held(s, s.seat) + fewest_taken(box) > box.limit[s.seats]:
         return 405
     return 502 if s.players[s.seat].cash < fewest_taken(box) * box.track[0] else ALLOWED
 
@@ -191,7 +191,7 @@ def sale_forbids(box: Box, s: State, merchants: int) -> int:
     if merchants % 2 == 0 or merchants < box.least_merchants or merchants > box.nations[s.nation].potentials:
         return 504
     needed = share(box, merchants)
-    if held_by(s, s.seat) + needed > box.limit[s.seats]:
+    if merchants_held(s, s.seat) + needed > box.limit[s.seats]:
         return 405
     return 504 if s.players[s.seat].cash < needed * prestige_of(box, s, s.nation) else ALLOWED
 
@@ -200,7 +200,7 @@ def sale_forbids(box: Box, s: State, merchants: int) -> int:
 def taking_forbids(box: Box, s: State, merchants: int) -> int:
     if merchants > s.count or merchants < share(box, s.count):
         return 506
-    if held_by(s, s.seat) + merchants > box.limit[s.seats]:
+    if merchants_held(s, s.seat) + merchants > box.limit[s.seats]:
         return 405
     return 506 if s.players[s.seat].cash < merchants * prestige_of(box, s, s.nation) else ALLOWED
 
@@ -216,7 +216,7 @@ def buying_forbids(box: Box, s: State, nation: int) -> int:
         return 408
     if me.sold >> nation & 1 and s.options.rebuy != Rebuy.ALLOWED:
         return 409
-    if held_by(s, s.seat) >= box.limit[s.seats]:
+    if merchants_held(s, s.seat) >= box.limit[s.seats]:
         return 405
     return 404 if me.cash < prestige_of(box, s, nation) else ALLOWED
 
@@ -253,7 +253,7 @@ def culture_forbids(s: State, nation: int) -> int:
 def archon_forbids(box: Box, s: State, nation: int) -> int:
     if s.card != Card.ARCHON:
         return NOT_ASKED
-    if held_by(s, s.seat) >= box.limit[s.seats]:
+    if merchants_held(s, s.seat) >= box.limit[s.seats]:
         return 405
     return 309 if s.nations[nation].pool == 0 else ALLOWED
 

@@ -159,13 +159,13 @@ def nearest_port(box: Box, s: State, nation: int) -> float:
         if steps[here + place] > 4 or box.ground[place] != Ground.PORT or sets.holds(own.posts, place):
             continue
         worth = float(box.worth[place * PHASES + int(s.phase) - 1]) - 0.8 * steps[here + place]
-        if worth > best and has_room(box, s, place):
+        if worth > best and is_open_for_post(box, s, place):
             best = worth
     return best
 
 
 @rule
-def has_room(box: Box, s: State, place: int) -> bool:
+def is_open_for_post(box: Box, s: State, place: int) -> bool:
     posts = 0
     for nation in range(MOST_NATIONS):
         posts += sets.holds(s.nations[nation].posts, place)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from petteia.engine.news import KindsOfNews
 from petteia.engine.records import NOBODY, Array, Bits, Names, Record, i1, i2, i4, record, u8
-from petteia.engine.sets import WORDS
+from petteia.engine.sets import MASKS
 from petteia.games.poseidon.box import MOST_SEATS
 from petteia.games.poseidon.choices import MOST_NATIONS, MOST_SHIPS
 from petteia.games.poseidon.options import Options
@@ -57,7 +57,7 @@ class Player(Record):
 
 @record
 class Nation(Record):
-    posts: Annotated[Array[u8], WORDS, Bits(), "the places with its posts, a high culture included"]
+    posts: Annotated[Array[u8], MASKS, Bits(), "the places with its posts, a high culture included"]
     coffers: Annotated[i4, "drachmas"]
     king: Annotated[i1, "the seat of its king, NONE before it is founded"]
     prestige: Annotated[i1, "the space of its marker on the track, from 0; NONE before it is founded"]
@@ -75,8 +75,8 @@ class State(Record):
     """The table. All is open (§1.2)."""
 
     rng: Annotated[Array[u8], 4, NOBODY, "the random generator"]
-    touched: Annotated[Array[u8], WORDS, Bits(), "the places that the acting nation's discovery ship touched"]
-    visited: Annotated[Array[u8], WORDS, Bits(), "the places that count in the run under way"]
+    touched: Annotated[Array[u8], MASKS, Bits(), "the places that the acting nation's discovery ship touched"]
+    visited: Annotated[Array[u8], MASKS, Bits(), "the places that count in the run under way"]
     past: Annotated[Array[u8], PAST, "positions of this merchant round, where the option `rebuy` allows circles"]
     options: Annotated[Options, "the rules in use"]
     reveals: Annotated[i4, "goes up with everything turned up; here nothing is"]

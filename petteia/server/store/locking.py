@@ -32,10 +32,10 @@ else:
 def sole_server(database: pathlib.Path) -> Iterator[None]:
     """Holds a file beside the database for this process. The system lets go of it however the process ends, so nothing
     has to be cleaned up after a crash."""
-    with contextlib.ExitStack() as held:
+    with contextlib.ExitStack() as stack:
         if not database.is_dir():
             with contextlib.suppress(OSError):  # what is wrong with the folder is said when the database is opened
-                file = held.enter_context(open(f"{database.resolve()}.lock", "ab"))
+                file = stack.enter_context(open(f"{database.resolve()}.lock", "ab"))
                 _seize_or_refuse(file, database)
         yield
 

@@ -29,7 +29,7 @@ class People:
         found: PersonRow | None = await self._database.row(sa.select(people).where(people.c.id == person))
         return found
 
-    async def rename(self, person: int, old: str, name: str, held: Iterable[tuple[str, int]]) -> None:
+    async def rename(self, person: int, old: str, name: str, own_seats: Iterable[tuple[str, int]]) -> None:
         """Another name for a person, also on those of these seats (table, seat) that bear the old one."""
         await self._database.execute(
             people.update().where(people.c.id == person).values(name=name),
@@ -37,7 +37,7 @@ class People:
                 seats.update()
                 .where(seats.c.table_id == table, seats.c.seat == seat, seats.c.name == old)
                 .values(name=name)
-                for table, seat in held
+                for table, seat in own_seats
             ),
         )
 

@@ -21,7 +21,7 @@ class Tables:
     # -- opening ------------------------------------------------------------------------------------------------------
 
     async def open(
-        self, table: TableRow, box: BoxRow, its_seats: Sequence[NewSeat], held: Sequence[int], most_open: int
+        self, table: TableRow, box: BoxRow, its_seats: Sequence[NewSeat], hosts_seats: Sequence[int], most_open: int
     ) -> bool:
         """A new table, with the seats that its host holds. Says no where so many of his tables wait to be started."""
         host = table["host"]
@@ -33,7 +33,7 @@ class Tables:
             await connection.execute(tables.insert().values(**_stored(table)))
             for seat, about in enumerate(its_seats):
                 await connection.execute(seats.insert().values(table_id=table["id"], seat=seat, **about))
-            for seat in held:
+            for seat in hosts_seats:
                 await connection.execute(holders.insert().values(table_id=table["id"], seat=seat, person_id=host))
         return True
 
@@ -53,8 +53,8 @@ class Tables:
         if row is None:
             return None
         its_seats: list[SeatRow] = await self._database.rows(sa.select(seats).where(seats.c.table_id == table))
-        held: list[HolderRow] = await self._database.rows(sa.select(holders).where(holders.c.table_id == table))
-        return Stored(row, its_seats, held)
+        its_holders: list[HolderRow] = await self._database.rows(sa.select(holders).where(holders.c.table_id == table))
+        return Stored(row, its_seats, its_holders)
 
     async def newest(self, table: str) -> tuple[float, int]:
         """When a table was last changed, and the number of its last entry; -1 before the deal."""
@@ -69,10 +69,10 @@ class Tables:
 
     async def of(self, person: int, most: int) -> list[str]:
         """The tables that a person sits at or has opened, the latest first."""
-        held = sa.select(holders.c.table_id).where(holders.c.person_id == person)
+        sat_at = sa.select(holders.c.table_id).where(holders.c.person_id == person)
         return await self._ids(
             sa.select(tables.c.id)
-            .where(sa.or_(tables.c.id.in_(held), tables.c.host == person))
+            .where(sa.or_(tables.c.id.in_(sat_at), tables.c.host == person))
             .order_by(tables.c.changed.desc())
             .limit(most)
         )

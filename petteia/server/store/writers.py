@@ -70,15 +70,15 @@ class SqliteWriter:
     def __init__(self, database: Database) -> None:
         self._thread = concurrent.futures.ThreadPoolExecutor(1, thread_name_prefix="petteia-append")
         self._engine = synchronous(database.url)
-        self._held: sa.Connection | None = None
+        self._connection: sa.Connection | None = None
 
     async def write(self, batch: list[Append]) -> list[Outcome]:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._write, batch)
 
     def _write(self, batch: list[Append]) -> list[Outcome]:
-        if self._held is None:
-            self._held = self._engine.connect()
-        raw: Any = self._held.connection.driver_connection
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        raw: Any = self._connection.connection.driver_connection
         if len(batch) <= TOGETHER and not any(append.also for append in batch):
             return _insert(raw, batch)  # a statement by itself is a transaction, and three were three waits
         outcomes: list[Outcome] = []
@@ -88,13 +88,13 @@ class SqliteWriter:
                 outcomes += _insert(raw, batch[first : first + TOGETHER])
             for append, problem in zip(batch, outcomes, strict=True):
                 for statement, parameters in append.also if problem is None else ():
-                    self._held.execute(statement, parameters)
+                    self._connection.execute(statement, parameters)
             raw.execute("COMMIT")
         except BaseException:
             raw.rollback()
             raise
         finally:
-            self._held.rollback()  # ends what SQLAlchemy takes for a transaction; ours has ended already
+            self._connection.rollback()  # ends what SQLAlchemy takes for a transaction; ours has ended already
         return outcomes
 
     async def close(self) -> None:
@@ -102,8 +102,8 @@ class SqliteWriter:
         self._thread.shutdown()
 
     def _let_go(self) -> None:
-        if self._held is not None:
-            self._held.close()
+        if self._connection is not None:
+            self._connection.close()
         self._engine.dispose()
 
 

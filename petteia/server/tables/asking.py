@@ -28,7 +28,7 @@ def printed(room: Room, lang: str) -> Mapping[str, Any]:
 def why(room: Room, person: int | None, wish: models.Why, lang: str) -> Json:
     """Why a choice, or anything with a thing on the table, cannot be chosen now."""
     words = server_words(lang)
-    if wish.seat not in room.held_by(person):
+    if wish.seat not in room.seats_of(person):
         return {"words": words["watching"], "clause": None}
     if room.match is None:
         return {"words": words["not_begun"], "clause": None}

@@ -12,7 +12,7 @@ def check_holds(room: Room, person: int | None, seat: int) -> None:
     """Somebody may act for the seats that he holds."""
     if person is None:
         raise nobody()
-    if seat >= len(room.seats) or seat not in room.held_by(person):
+    if seat >= len(room.seats) or seat not in room.seats_of(person):
         raise not_your_seat()
 
 

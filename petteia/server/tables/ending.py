@@ -37,15 +37,15 @@ async def resign(hall: Hall, room: Room, person: int, seat: int) -> Room:
 
 async def leave(hall: Hall, room: Room, person: int) -> Room:
     """Before the start seats become free again; later a bot goes on."""
-    held = room.held_by(person)
+    own_seats = room.seats_of(person)
     if room.status == "playing":
-        for seat in sorted(held):
+        for seat in sorted(own_seats):
             await resign(hall, room, person, seat)
         return room
     async with changing(hall, room):
         if room.status != "open":
             return room
-        await hall.store.seats.empty(room.id, held)
+        await hall.store.seats.empty(room.id, own_seats)
         if person == room.row["host"]:
             await update_table(hall, room, status="abandoned")
     return room

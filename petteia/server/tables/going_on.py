@@ -39,7 +39,7 @@ async def fork(hall: Hall, room: Room, person: int, wish: models.ForkFrom) -> Ro
     seats of whoever asks. Of a file everything may be read, so there it is the seats that he takes."""
     if room.match is None:
         raise not_now("not_begun")
-    if room.status == "playing" and room.people_besides(room.held_by(person)):
+    if room.status == "playing" and room.people_besides(room.seats_of(person)):
         raise not_now("others_play")
     if not room.match.first_move <= wish.move <= room.match.move_number:
         raise wrong("no_moment", first=room.match.first_move, last=room.match.move_number)
@@ -50,7 +50,7 @@ async def fork(hall: Hall, room: Room, person: int, wish: models.ForkFrom) -> Ro
         raise not_now("over_then")
     uploaded = room.row["origin"] == "replay"
     taken = [seat for seat, plan in enumerate(wish.seats) if plan.kind == "me"]
-    known = taken if uploaded else room.held_by(person)
+    known = taken if uploaded else room.seats_of(person)
     made = await open_table(
         hall,
         person,

@@ -24,7 +24,7 @@ from petteia.server.telling import tell_chat, tell_table
 
 MOST_LISTED = 100
 
-log = logging.getLogger("petteia")
+logger = logging.getLogger("petteia")
 
 
 class Hall:
@@ -73,7 +73,7 @@ class Hall:
         if not self.store.sqlite:
             async with room.lock:
                 await refresh(self.store, room)
-        if room.row["listed"] or room.held_by(person) or (person is not None and person == room.row["host"]):
+        if room.row["listed"] or room.seats_of(person) or (person is not None and person == room.row["host"]):
             return room
         if person is not None and await self.store.tables.is_admitted(table, person):
             return room
@@ -98,7 +98,7 @@ class Hall:
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (problem := task.exception()) is not None:
-            log.error("something went wrong in the background", exc_info=problem)
+            logger.error("something went wrong in the background", exc_info=problem)
 
     async def notify(self, room: Room, what: str) -> None:
         """Sends other workers a notice that something about a table has changed."""

@@ -14,7 +14,7 @@ from petteia.server.tables.hall import Hall
 IDLE_ROOM = 600  # seconds that a table nobody looks at stays in memory
 SWEEP = 5  # seconds between looks for bots that nobody let think, as after a crash
 
-log = logging.getLogger("petteia")
+logger = logging.getLogger("petteia")
 
 
 async def keep_house(hall: Hall) -> None:
@@ -25,7 +25,7 @@ async def keep_house(hall: Hall) -> None:
             for table in await hall.store.tables.where_bots_sleep(SWEEP):
                 wake(hall, await hall.room(table))
         except NoDatabase as problem:
-            log.warning("%s", problem)
+            logger.warning("%s", problem)
         for room in list(hall.rooms.values()):
             if not _busy(room) and time.monotonic() - room.used > IDLE_ROOM:
                 del hall.rooms[room.id]

@@ -57,7 +57,7 @@ async def take_seat(hall: Hall, table: str, seat: int, person: int, secret: str)
     expected = row["link_hash"] if row is not None and row["kind"] == "person" else None
     if expected is None or not secrets.compare_digest(expected, hashed(secret)):
         raise no_table()
-    if seat not in room.held_by(person):
+    if seat not in room.seats_of(person):
         async with changing(hall, room):
             await hall.store.seats.add_holder(table, seat, person)
     return room

@@ -26,7 +26,7 @@ async def join(hall: Hall, table: str, person: int, wish: models.Join) -> Room:
         who = await hall.people.named(person)
         assert who is not None
         nonce = wish.nonce or secrets.token_hex(16)
-        kept = [row["seat"] for row in room.seats if row["seat"] in room.held_by(person) and not row["nonce"]]
+        kept = [row["seat"] for row in room.seats if row["seat"] in room.seats_of(person) and not row["nonce"]]
         if kept:
             await hall.store.seats.update(room.id, kept, nonce=nonce, name=who["name"])
         else:

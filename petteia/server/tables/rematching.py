@@ -13,14 +13,14 @@ from petteia.server.tables.opening import open_table
 
 async def rematch(hall: Hall, room: Room, person: int) -> Room:
     """The same again at a new table, with everybody's seat kept."""
-    if not room.held_by(person):
+    if not room.seats_of(person):
         raise not_your_seat()
     async with changing(hall, room):
         if room.status not in ("over", "abandoned"):
             raise not_now("not_over")
         if room.row["rematch"]:
             return await hall.room(room.row["rematch"])
-        plans = [_again(row, row["seat"] in room.held_by(person)) for row in room.seats]
+        plans = [_again(row, row["seat"] in room.seats_of(person)) for row in room.seats]
         again = await open_table(hall, person, room.game, room.box, room.row["options"], plans, origin="deal")
         async with changing(hall, again):
             for row in room.seats:

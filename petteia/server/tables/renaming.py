@@ -14,10 +14,10 @@ async def rename(hall: Hall, person: int, name: str) -> Json:
     old = await hall.people.named(person)
     assert old is not None
     rooms = [room for room in await hall.rooms_of(person) if room.status in ("open", "playing")]
-    held = [(room.id, seat) for room in rooms for seat in room.held_by(person)]
-    await hall.store.people.rename(person, old["name"], name, held)
+    own_seats = [(room.id, seat) for room in rooms for seat in room.seats_of(person)]
+    await hall.store.people.rename(person, old["name"], name, own_seats)
     for room in rooms:
-        if room.held_by(person):
+        if room.seats_of(person):
             async with changing(hall, room):
                 pass
     return {"id": person, "name": name}

@@ -22,22 +22,22 @@ async def undo(hall: Hall, room: Room, person: int, seat: int, number: int) -> J
         # A bot that has moved meanwhile is no reason to refuse; a second click on the same wish is.
         if number > room.number or any(entry.kind == "undo" for entry in room.entries[number + 1 :]):
             raise already_moved()
-        held = room.held_by(person)
-        place = room.undo_place(held)
-        if place is None:
+        own_seats = room.seats_of(person)
+        index = room.undo_index(own_seats)
+        if index is None:
             raise not_now("nothing_to_undo")
-        if number < room.course[place + 1]:  # he does not know his own last choice yet
+        if number < room.course[index + 1]:  # he does not know his own last choice yet
             raise already_moved()
-        if room.may_undo_at_once(held, place):
-            await _go_back(hall, room, match, seat, room.course[place])
+        if room.may_undo_at_once(own_seats, index):
+            await _go_back(hall, room, match, seat, room.course[index])
             done = True
         else:
-            move = match.first_move + place
-            waiting = room.people_besides(held)
+            move = match.first_move + index
+            waiting = room.people_besides(own_seats)
             wish: UndoWish = {
                 "seat": seat,
                 "move": move,
-                "to": room.course[place],
+                "to": room.course[index],
                 "waiting": waiting,
                 "number": room.number,
             }
@@ -58,7 +58,7 @@ async def answer(hall: Hall, room: Room, person: int, seat: int, agree: bool) ->
         wish = room.row["undo"]
         if not wish or room.decision > wish["number"]:  # a choice that crossed the answer ends the wish
             raise not_now("nobody_asks")
-        waiting = [other for other in wish["waiting"] if other not in room.held_by(person)]
+        waiting = [other for other in wish["waiting"] if other not in room.seats_of(person)]
         if len(waiting) == len(wish["waiting"]):
             raise not_now("not_asked")
         if not agree:

@@ -21,7 +21,7 @@ async def say(hall: Hall, room: Room, person: int, text: str) -> ChatRow:
         raise wrong("unreadable")
     who = await hall.people.named(person)
     assert who is not None
-    seat = min(room.held_by(person), default=None)
+    seat = min(room.seats_of(person), default=None)
     message = await hall.store.chat.add(room.id, person, seat, who["name"], text, time.time())
     tell_chat(room, message)
     await hall.notify(room, f"chat {message['id']}")

@@ -32,7 +32,7 @@ def advanced(seats: int, moves: int, seed: int, **options: Any) -> petteia.Match
 def test_what_is_hidden_by_declaration() -> None:
     game = petteia.games.find("hellas")
     assert {f.name for f in game.state.fields.values() if f.sight in (NOBODY, PARTLY)} == {"rng", "deck"}
-    assert {f.name for f in game.state.fields["players"].kind.fields.values() if f.sight == SCREENED} == {"marble"}
+    assert {f.name for f in game.state.fields["players"].type.fields.values() if f.sight == SCREENED} == {"marble"}
 
 
 def test_every_order_of_the_last_tiles_comes_up_equally_often() -> None:

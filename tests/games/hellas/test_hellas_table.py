@@ -306,7 +306,7 @@ def test_every_choice_can_be_typed(lang: str) -> None:
             assert menu.read(menu.typed(choice.id)) == choice.id
             assert menu.read(choice.words) == choice.id
             assert menu.read(menu._spelt(choice)) == choice.id
-        assert len(menu.entries) <= 16
+        assert len(menu.items) <= 16
 
 
 def test_a_space_is_named_by_row_and_number() -> None:

@@ -66,12 +66,12 @@ def test_names_are_there(lang: str, width: int) -> None:
         shown = re.sub(r"[\s│║]+", " ", drawn(match, 1, lang, width))
         for seat in range(3):
             assert match.who(seat, lang) in shown
-        for disaster in texts.table["names"]["disaster"].keys() - {"blank"}:
-            assert texts.table["names"]["disaster"][disaster] in shown
+        for disaster in texts.groups["names"]["disaster"].keys() - {"blank"}:
+            assert texts.groups["names"]["disaster"][disaster] in shown
         for seat in range(3):
             player = match.view(1)["state"]["players"][seat]
             for tile in player["tiles"][: player["tile_count"]]:
-                for word in plain(texts.table["names"]["tile"][tile]).split():
+                for word in plain(texts.groups["names"]["tile"][tile]).split():
                     assert word in shown
 
 
@@ -125,7 +125,7 @@ def test_warnings_and_what_the_next_land_needs() -> None:
         seat = match.to_move
         found = insight.outlooks(match)
         for lang in LANGUAGES:
-            words = match.texts(lang).table["terminal"]
+            words = match.texts(lang).groups["terminal"]
             shown = drawn(match, seat, lang, 150)
             for own in insight.Outlook:
                 if own:

@@ -41,7 +41,7 @@ def test_what_is_hidden_by_declaration() -> None:
         "heaps_left",
         "held",
     }
-    player = state.fields["players"].kind
+    player = state.fields["players"].type
     assert {f.name for f in player.fields.values() if f.sight == OWNER} == {
         "hand",
         "bid_faces",
@@ -50,7 +50,7 @@ def test_what_is_hidden_by_declaration() -> None:
     }
     assert {f.name for f in player.fields.values() if f.sight == NOBODY} == {"unseen_faces"}
     assert {f.name for f in player.fields.values() if f.sight == PARTLY} == {"age_faces", "age_unseen"}
-    assert player.fields["under"].kind.fields["face"].sight == PARTLY
+    assert player.fields["under"].type.fields["face"].sight == PARTLY
 
 
 def redrawn(match: petteia.Match, seat: int, read: Any) -> Counter[Any]:

@@ -11,8 +11,8 @@ from rich.console import Console
 
 import petteia
 from petteia.bots import Bot
-from petteia.cli.menu import Entry, Menu, NotUnderstood
-from petteia.engine.sets import WORDS
+from petteia.cli.menu import Item, Menu, NotUnderstood
+from petteia.engine.sets import MASKS
 from petteia.engine.texts import LANGUAGES
 from petteia.games.poseidon.show import insight, terminal
 
@@ -255,7 +255,7 @@ def test_a_run_is_what_happens_when_it_is_sailed() -> None:
             assert set(run.stops) <= set(run.path)
             assert len(run.path) - 1 <= reach
             for here, there in zip(run.path, run.path[1:], strict=False):
-                assert int(chart["near"][here * WORDS + there // 64]) >> there % 64 & 1
+                assert int(chart["near"][here * MASKS + there // 64]) >> there % 64 & 1
             sailed = match.fork()
             sailed.play(f"best {run.donation}")
             told = {happening.kind: happening.arguments for happening in sailed.news}
@@ -290,7 +290,7 @@ def test_places_are_listed_and_typed_by_their_names() -> None:
     while step(match) != "discover":
         play(match, next(words for words in QUIETLY if match.game.space.parse(words) in match.legal_ids))
     menu = Menu(match, terminal, "en")
-    texts = [entry.text for entry in menu.entries]
+    texts = [item.text for item in menu.items]
     assert "Sail to Andros (F12): worth 3, 1 circle free" in texts
     assert "Sail to Mykene (G9)" in texts
     expected = match.game.space.parse("move F12", match.typed)
@@ -317,9 +317,9 @@ def test_an_amount_is_enough_where_nothing_else_is_asked() -> None:
     match = petteia.new("poseidon", seats=3, seed=1)
     play(match, "found athenai", "prestige 3", "merchants 7")
     menu = Menu(match, terminal, "en")
-    assert [entry.text for entry in menu.entries] == ["Take 4 to 5 merchants, 70 drachmas each"]
+    assert [item.text for item in menu.items] == ["Take 4 to 5 merchants, 70 drachmas each"]
     assert menu.read("5") == match.game.space.parse("take 5")
-    assert isinstance(menu.read("1"), Entry)
+    assert isinstance(menu.read("1"), Item)
 
 
 def test_a_sale_is_one_entry_with_an_amount() -> None:
@@ -330,7 +330,7 @@ def test_a_sale_is_one_entry_with_an_amount() -> None:
     while step(match) != "turn" or match.to_move != king or match.facts["round_number"] < 1:
         play(match, next(words for words in QUIETLY if match.game.space.parse(words) in match.legal_ids))
     menu = Menu(match, terminal, "en")
-    entry = menu.read("sell athenai")
-    assert isinstance(entry, Entry)
-    assert entry.text == "Sell 1 to 3 merchants of Athenai, 60 drachmas each"
+    item = menu.read("sell athenai")
+    assert isinstance(item, Item)
+    assert item.text == "Sell 1 to 3 merchants of Athenai, 60 drachmas each"
     assert menu.read("sell athenai 2") == match.game.space.parse("sell 1 2")

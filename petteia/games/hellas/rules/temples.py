@@ -21,7 +21,7 @@ def temple(box: Box, s: State, news: News) -> bool:
         return False
     places, last = 0, NONE
     for number in range(box.boards[s.board].temple_count):
-        if room(box, s, number) > 0:
+        if columns_lacking(box, s, number) > 0:
             places += 1
             last = number
     if places > 1:
@@ -31,7 +31,7 @@ def temple(box: Box, s: State, news: News) -> bool:
 
 
 @rule
-def room(box: Box, s: State, number: int) -> int:
+def columns_lacking(box: Box, s: State, number: int) -> int:
     """How many columns a temple still lacks."""
     return box.boards[s.board].temple_size[number] - s.columns[number]
 
@@ -45,7 +45,7 @@ def can_build_columns(box: Box, s: State) -> bool:
     standing, places = 0, 0
     for number in range(box.boards[s.board].temple_count):
         standing += s.columns[number]
-        places += room(box, s, number)
+        places += columns_lacking(box, s, number)
     return action.columns <= places and standing + action.columns <= box.columns
 
 

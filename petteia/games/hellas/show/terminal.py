@@ -33,7 +33,7 @@ from petteia.signs import AEGEAN, EMBLEMS, GOLD, OLIVE, QUIET, SEATS, TERRACOTTA
 
 # How the command line may list choices: which parameter is a place on the table and gives a choice its number…
 PLACES: Mapping[str, str] = {"action": "action", "column": "temple", "tile": "quarry", "worker": "quarry"}
-# …and which choices are so many that they are one entry, and typed with the name of a space.
+# …and which choices are so many that they are one item, and typed with the name of a space.
 SPOTS: Mapping[str, str] = dict.fromkeys(("house", "plaza", "palace", "statue"), "space")
 
 __all__ = ["AMOUNTS", "PLACES", "SPOTS", "draw", "emblem", "note", "standing"]

@@ -73,15 +73,15 @@ def deal_civilizations(box: Box, s: State, news: News) -> None:
     """§2.1: one for each player, by chance."""
     dealt = 0
     for seat in range(s.seats):
-        place = draw(s.rng, box.civilization_count - seat)
+        nth = draw(s.rng, box.civilization_count - seat)
         for civilization in range(box.civilization_count):
             if dealt >> civilization & 1:
                 continue
-            if place == 0:
+            if nth == 0:
                 dealt |= 1 << civilization
                 start_civilization(box, s, news, seat, civilization, FREELY)
                 break
-            place -= 1
+            nth -= 1
 
 
 @rule

@@ -141,22 +141,22 @@ class Campaign:
         if not isinstance(name, str) or not name.isalnum() or not isinstance(attempts, list):
             raise BadCampaign(f"{path} is damaged: name or attempts are missing")
         campaign = cls(name)
-        for number, entry in enumerate(attempts, 1):
-            campaign.attempts.append(_attempt(path, number, entry, campaign))
+        for number, raw in enumerate(attempts, 1):
+            campaign.attempts.append(_attempt(path, number, raw, campaign))
         return campaign
 
 
-def _attempt(path: pathlib.Path, number: int, entry: Any, campaign: Campaign) -> Attempt:
+def _attempt(path: pathlib.Path, number: int, raw: Any, campaign: Campaign) -> Attempt:
     """An attempt out of a file, if it can have happened after those before it."""
     kinds = {"level": int, "civilization": str, "points": int, "reached": bool}
-    typed = isinstance(entry, dict) and entry.keys() == kinds.keys()
-    if not typed or any(type(entry[key]) is not kind for key, kind in kinds.items()):
+    typed = isinstance(raw, dict) and raw.keys() == kinds.keys()
+    if not typed or any(type(raw[key]) is not kind for key, kind in kinds.items()):
         raise BadCampaign(f"{path} is damaged: attempt {number} is not written as {', '.join(kinds)}")
-    if campaign.won or entry["level"] != campaign.level:
-        raise BadCampaign(f"{path} is damaged: attempt {number} cannot be of level {entry['level']}")
-    if entry["civilization"] in campaign.used:
-        raise BadCampaign(f"{path} is damaged: attempt {number} is led by {entry['civilization']} again")
-    return Attempt(**entry)
+    if campaign.won or raw["level"] != campaign.level:
+        raise BadCampaign(f"{path} is damaged: attempt {number} cannot be of level {raw['level']}")
+    if raw["civilization"] in campaign.used:
+        raise BadCampaign(f"{path} is damaged: attempt {number} is led by {raw['civilization']} again")
+    return Attempt(**raw)
 
 
 def target(box: Box, level: int) -> int:

@@ -121,7 +121,7 @@ class _Scene:
 
     def who(self, seat: int) -> Text:
         civilization = self.players[seat]["civilization"]
-        name = self.named("civilization", civilization) if civilization else str(self.texts.table["words"]["player"])
+        name = self.named("civilization", civilization) if civilization else str(self.texts.groups["words"]["player"])
         return emblem(seat).append(f" {name}", style=f"bold {SEATS[seat]}")
 
     def label(self, seat: int) -> str:
@@ -229,8 +229,8 @@ class _Scene:
             return [first]
         if self.per_row < count:
             return flow([first, second] if auction else [second], self.width, Text(), " · ")
-        room = (count - auction) * self.card_width
-        if second.cell_len > room:
+        free = (count - auction) * self.card_width
+        if second.cell_len > free:
             second = Text(self.word("conquest_short", surcharge=surcharge), style="bold")
         return [fit(first, auction * self.card_width).append_text(second) if auction else second]
 
@@ -312,17 +312,17 @@ class _Scene:
         """A player's name and points, stores, and tiles, with a bar of his colour at the left."""
         if self.players[seat]["civilization"] is None:
             return []
-        room = self.width - 2
+        inner = self.width - 2
         head, stores, points = self.head(seat), self.stores(seat), self.score(seat)
         names = max(self.head(other).cell_len for other in self.order)
         sums = max(Text("  ").join(self.score(other)).cell_len for other in self.order)
-        if names + stores.cell_len + sums + 6 <= room:
-            lines = ends(fit(head, names + 3).append_text(stores), points, room)
-        elif stores.cell_len <= room:
-            lines = [*ends(head, points, room), stores]
+        if names + stores.cell_len + sums + 6 <= inner:
+            lines = ends(fit(head, names + 3).append_text(stores), points, inner)
+        elif stores.cell_len <= inner:
+            lines = [*ends(head, points, inner), stores]
         else:
-            lines = [*ends(head, points, room), *flow(self.cells(seat), room, Text(), "  ")]
-        lines += self.row(seat, room)
+            lines = [*ends(head, points, inner), *flow(self.cells(seat), inner, Text(), "  ")]
+        lines += self.row(seat, inner)
         return [ink("▌ ", SEATS[seat]).append_text(line) for line in lines]
 
     def head(self, seat: int) -> Text:
@@ -379,7 +379,7 @@ class _Scene:
         everybody = [self.cells(other) for other in self.order]
         return [max(cell.cell_len for cell in column) for column in zip(*everybody, strict=True)]
 
-    def row(self, seat: int, room: int) -> list[Text]:
+    def row(self, seat: int, inner: int) -> list[Text]:
         """His buildings and lands, on one line where they fit."""
         marked = self.players[seat]["marked"]
         kinds: dict[str, list[Text]] = {"building": [], "land": []}
@@ -397,9 +397,9 @@ class _Scene:
         for kind, names in kinds.items():
             if names:
                 leads[kind].stylize(QUIET)
-                blocks.append(flow(names, room, leads[kind], " · "))
+                blocks.append(flow(names, inner, leads[kind], " · "))
         if len(blocks) == 2 and all(len(block) == 1 for block in blocks):
-            if blocks[0][0].cell_len + 3 + blocks[1][0].cell_len <= room:
+            if blocks[0][0].cell_len + 3 + blocks[1][0].cell_len <= inner:
                 return [blocks[0][0].append("   ").append_text(blocks[1][0])]
         return [line for block in blocks for line in block]
 

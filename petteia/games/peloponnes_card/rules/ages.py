@@ -132,7 +132,7 @@ def leaves_hand(s: State, p: Player, face: int, shown: int) -> int:
             p.log[0] = 0
             p.log_count = 0
         return written_age(age)
-    note(s, p, GAVE + int(shown))
+    add_entry(s, p, GAVE + int(shown))
     return IN_LOG + int(p.log_count) - 1 if s.ages > 0 else 0
 
 
@@ -146,7 +146,7 @@ def enters_hand(s: State, p: Player, face: int, age: int) -> None:
     if last >= 0 and is_came(p.log[last]) and came_age(p.log[last]) == age:
         p.log[last] += 1
     else:
-        note(s, p, came_entry(age, 1))
+        add_entry(s, p, came_entry(age, 1))
 
 
 @large_rule
@@ -154,14 +154,14 @@ def comes_back(s: State, p: Player, coin: Coin) -> None:
     """A card that lay by itself is in its owner's hand. What its face was, is his own knowledge again."""
     if in_log(coin):
         p.log[entry_of(coin)] = GAVE + FACE_DOWN
-        note(s, p, BACK + entry_of(coin))
+        add_entry(s, p, BACK + entry_of(coin))
     else:
         enters_hand(s, p, coin.face, age_of(coin))
 
 
 @rule
-def note(s: State, p: Player, entry: int) -> None:
-    """Where there is no more room, all ages are forgotten until the next shuffle. (No game was seen to need it.)"""
+def add_entry(s: State, p: Player, entry: int) -> None:
+    """Adds to a log. Where it is full, all ages are forgotten until the next shuffle. (No game was seen to need it.)"""
     if p.log_count == LOG:
         forget_ages(s)
     else:

@@ -112,10 +112,10 @@ def draw_coin(s: State, news: News) -> int:
         if discarded(s) == 0:
             return NONE
         reshuffle(s, news)
-    place = draw(s.rng, s.stack_count)
+    nth = draw(s.rng, s.stack_count)
     face = 0
-    while place >= s.stack[face]:
-        place -= s.stack[face]
+    while nth >= s.stack[face]:
+        nth -= s.stack[face]
         face += 1
     s.stack[face] -= 1
     s.stack_count -= 1

@@ -146,7 +146,8 @@ def most_grain(box: Box, s: State, p: Player) -> int:
 
 @rule
 def can_be_struck(box: Box, s: State, p: Player, place: int) -> bool:
-    """§10.4 to §10.6, §10.8"""
+    """§10.4 to §10.6, §10.8: whether a disaster may strike this card: of those that it threatens one not struck yet; a
+    drought, one with the most grain."""
     if s.disaster == Disaster.DROUGHT:
         return grain_on(box, s, p, place) == most_grain(box, s, p)
     if not is_threatened(box, s, p, place) or s.chosen >> place & 1:

@@ -289,20 +289,20 @@ class _Scene:
 
     def player(self, seat: int) -> list[Text]:
         """A player's name and points, stores, signs and cards, with a bar of his colour at the left."""
-        room = self.width - 2
+        inner = self.width - 2
         head, stores, points = self.head(seat), self.stores(seat), self.score(seat)
         names = max(self.head(other).cell_len for other in self.order)
         sums = max(Text("  ").join(self.score(other)).cell_len for other in self.order)
         signs = self.signs(seat)
-        if names + stores.cell_len + sums + 6 <= room:
-            lines = ends(fit(head, names + 3).append_text(stores), points, room)
-            lines += flow(signs, room, Text(), "  ") if signs else []
-        elif stores.cell_len <= room:
-            lines = [*ends(head, points, room), *(ends(stores, signs, room) if signs else [stores])]
+        if names + stores.cell_len + sums + 6 <= inner:
+            lines = ends(fit(head, names + 3).append_text(stores), points, inner)
+            lines += flow(signs, inner, Text(), "  ") if signs else []
+        elif stores.cell_len <= inner:
+            lines = [*ends(head, points, inner), *(ends(stores, signs, inner) if signs else [stores])]
         else:
-            lines = [*ends(head, points, room), *flow([*self.cells(seat), *signs], room, Text(), "  ")]
-        lines += self.row(seat, room)
-        lines += self.hand(seat, room)
+            lines = [*ends(head, points, inner), *flow([*self.cells(seat), *signs], inner, Text(), "  ")]
+        lines += self.row(seat, inner)
+        lines += self.hand(seat, inner)
         return [ink("▌ ", SEATS[seat]).append_text(line) for line in lines]
 
     def head(self, seat: int) -> Text:
@@ -385,13 +385,15 @@ class _Scene:
         shown = [self.word("hand_hidden" if face == "face_down" else face) for face in faces]
         return f"{self.word(key)}: {', '.join(shown)}"
 
-    def row(self, seat: int, room: int) -> list[Text]:
+    def row(self, seat: int, inner: int) -> list[Text]:
         """His buildings and landscapes, on one line where they fit. His own he sees with what is printed on them."""
         player = self.players[seat]
         kinds: dict[str, list[Text]] = {"buildings": [], "landscapes": []}
         for place, card in enumerate(player["cards"][: player["card_count"]]):
             kinds[f"{self.cards[card]['kind']}s"].append(self.owned(seat, place))
-        blocks = [flow(names, room, ink(f"{self.word(kind)} ", QUIET), " · ") for kind, names in kinds.items() if names]
+        blocks = [
+            flow(names, inner, ink(f"{self.word(kind)} ", QUIET), " · ") for kind, names in kinds.items() if names
+        ]
         if seat == self.seat and not player["civilization_torn"]:
             printed = self.civilizations[player["civilization"]]
             covered = player["civilization_cover"]["face"] is not None
@@ -399,9 +401,9 @@ class _Scene:
             symbols = [f"{SYMBOL}{self.named('disaster', disaster)}" for disaster in printed["disasters"]]
             parts = [Text(part) for part in (*worth, *symbols)]
             if parts:
-                blocks.insert(0, flow(parts, room, ink(f"{self.word('civilization')} ", QUIET), " "))
+                blocks.insert(0, flow(parts, inner, ink(f"{self.word('civilization')} ", QUIET), " "))
         if len(blocks) == 2 and all(len(block) == 1 for block in blocks):
-            if blocks[0][0].cell_len + 3 + blocks[1][0].cell_len <= room:
+            if blocks[0][0].cell_len + 3 + blocks[1][0].cell_len <= inner:
                 return [blocks[0][0].append("   ").append_text(blocks[1][0])]
         return [line for block in blocks for line in block]
 
@@ -435,19 +437,19 @@ class _Scene:
             found.append(f"{MADE}{', '.join(made)}")
         return found
 
-    def hand(self, seat: int, room: int) -> list[Text]:
+    def hand(self, seat: int, inner: int) -> list[Text]:
         """The coin cards in a hand and a bid, where the view shows them: one's own, and everybody's at the end."""
         player = self.players[seat]
         if min(player["hand"]) < 0:
             return []
         lead = self.word("hand_of" if seat == self.seat else "hand")
         words = self.by_face(player["hand"]) or ["–"]
-        lines = flow([ink(word, "bold") for word in words], room, ink(f"{lead}  ", QUIET), " · ")
+        lines = flow([ink(word, "bold") for word in words], inner, ink(f"{lead}  ", QUIET), " · ")
         bid = self.by_face(player["bid_faces"])
         if unseen := player["unseen"] + player["picked_luxury"]:
             bid.append(self.word("unseen", count=unseen))
         if bid:
-            lines += flow([ink(word, TERRACOTTA) for word in bid], room, ink(f"{self.word('bid')}  ", QUIET), " · ")
+            lines += flow([ink(word, TERRACOTTA) for word in bid], inner, ink(f"{self.word('bid')}  ", QUIET), " · ")
         return lines
 
     def legend(self) -> list[Text]:

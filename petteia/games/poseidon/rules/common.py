@@ -42,10 +42,10 @@ def next_in_order(s: State, done: int) -> int:
 @large_rule
 def merchants_of(s: State, seat: int) -> int:
     """§4.5: how many merchants somebody holds, king's cards included."""
-    held = 0
+    found = 0
     for nation in range(MOST_NATIONS):
-        held += s.players[seat].merchants[nation]
-    return held
+        found += s.players[seat].merchants[nation]
+    return found
 
 
 @rule

@@ -14,7 +14,7 @@ from petteia.games.poseidon.state import Happened, State, Step
 
 
 @rule
-def room(box: Box, s: State) -> int:
+def merchants_allowed(box: Box, s: State) -> int:
     """§4.5: how many merchants the player may still take."""
     return box.limit[s.seats] - merchants_of(s, s.seat)
 
@@ -32,14 +32,14 @@ def can_put_up(box: Box, s: State, merchants: int) -> bool:
     least = least_taken(box, merchants)
     if merchants % 2 == 0 or merchants < box.least_merchants or merchants > box.nations[s.nation].potentials:
         return False
-    return bool(least <= room(box, s) and least * price_of(box, s, s.nation) <= s.players[s.seat].cash)
+    return bool(least <= merchants_allowed(box, s) and least * price_of(box, s, s.nation) <= s.players[s.seat].cash)
 
 
 @large_rule
 def most_taken(box: Box, s: State) -> int:
     """§5.6: how many of the merchants put up the founder can take."""
     affordable = s.players[s.seat].cash // price_of(box, s, s.nation)
-    return min(int(s.count), affordable, room(box, s))
+    return min(int(s.count), affordable, merchants_allowed(box, s))
 
 
 @rule

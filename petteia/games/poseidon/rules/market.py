@@ -139,8 +139,8 @@ def can_found(box: Box, s: State, nation: int) -> bool:
     if s.did & BOUGHT or founded(s, nation) or not box.maps[s.map].nations >> nation & 1:
         return False
     least = least_taken(box, fewest_merchants(box))
-    room = box.limit[s.seats] - merchants_of(s, s.seat)
-    return bool(s.players[s.seat].cash >= least * box.track[0] and room >= least)
+    allowed = box.limit[s.seats] - merchants_of(s, s.seat)
+    return bool(s.players[s.seat].cash >= least * box.track[0] and allowed >= least)
 
 
 @rule

@@ -12,7 +12,7 @@ from petteia.games.poseidon.choices import DONATION
 from petteia.games.poseidon.rules.common import FREELY, owner_of, ships_of
 from petteia.games.poseidon.rules.prestige import rise
 from petteia.games.poseidon.rules.routes import best_route, has_endless, reach_of, tolls_count, worth_to
-from petteia.games.poseidon.rules.search import room_for_search
+from petteia.games.poseidon.rules.search import scratch_for_search
 from petteia.games.poseidon.rules.ships import begin_ships
 from petteia.games.poseidon.state import Happened, State, Step
 
@@ -94,7 +94,7 @@ def begin_run(s: State, news: News, start: int) -> None:
 def sail_best(box: Box, s: State, news: News, donated: int) -> None:
     """§10.8: the best run with exactly so much donated."""
     s.left = reach_now(box, s)
-    search = room_for_search()
+    search = scratch_for_search()
     search.priced = 0
     gain, start, stops = best_route(box, s, search, s.nation, s.left, donated)
     begin_run(s, news, start)

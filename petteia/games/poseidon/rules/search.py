@@ -29,7 +29,7 @@ import numpy as np
 from petteia.engine.bits import U64, bit, lowest, without_lowest
 from petteia.engine.compiling import large_rule, rule, wraparound_rule
 from petteia.engine.records import NONE, Array, Record, i1, i2, i4, record, u8
-from petteia.engine.room import room_for
+from petteia.engine.scratch import scratch_for
 from petteia.games.poseidon.box import MOST_PORTS, TOURS, VALUES, Map
 from petteia.games.poseidon.choices import MOST_PLACES
 
@@ -92,7 +92,7 @@ class Search(Record):
     price_at: Annotated[Array[i2], MOST_PLACES, "they, by place"]
 
 
-room_for_search = room_for(Search)
+scratch_for_search = scratch_for(Search)
 
 
 # -- the ports, and the ways between them ------------------------------------------------------------------------------

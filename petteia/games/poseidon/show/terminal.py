@@ -40,7 +40,7 @@ from petteia.signs import AEGEAN, GOLD, QUIET, SEATS, TERRACOTTA, WINE
 
 # How the command line may list choices: which parameter is a place on the table and gives a choice its number…
 PLACES: Mapping[str, str] = {"card": "card", "prestige": "space"}
-# …which differ in an amount only, and are one entry (of a founder's few numbers each is listed, with what it brings)…
+# …which differ in an amount only, and are one item (of a founder's few numbers each is listed, with what it brings)…
 AMOUNTS: Mapping[str, str] = {name: amount for name, amount in ALL_AMOUNTS.items() if name != "merchants"}
 # …and which choices may be typed with the name of a place on the map.
 SPOTS: Mapping[str, str] = dict.fromkeys(("mark", "move", "post", "new_home", "step"), "place")
@@ -76,12 +76,12 @@ def draw(
 ) -> RenderableType:
     """The table as a seat (None: a spectator) sees it. `labels` says who sits where: "you", "greedy"…"""
     scene = _Scene(match, seat, lang, min(width, WIDEST), labels)
-    room = scene.width - scene.map_width(STEP) - GAP
-    if room >= LISTS:
-        scene.lists_width = room
+    free = scene.width - scene.map_width(STEP) - GAP
+    if free >= LISTS:
+        scene.lists_width = free
         lists = [block for block in (scene.nations(), scene.people(), scene.special(), scene.runs()) if block]
         right = [line for block in lists for line in (Text(), *block)][1:]
-        blocks = [scene.header(), side_by_side(scene.island(STEP), right, scene.width - room), scene.legend()]
+        blocks = [scene.header(), side_by_side(scene.island(STEP), right, scene.width - free), scene.legend()]
     else:
         scene.lists_width = scene.width
         step = min(max(scene.width // scene.map_width(1), SMALLEST_STEP), WIDEST_STEP)
@@ -366,9 +366,9 @@ class _Scene:
         """Puts the discovery ships of a hex where there is room for them; else how many they are."""
         here = self.ships_at(place)
         for line in lines if here else ():
-            room = width - line.cell_len
-            if len(here) <= room:
-                line.append(" " if len(here) < room and line.cell_len else "").append_text(Text().join(here))
+            free = width - line.cell_len
+            if len(here) <= free:
+                line.append(" " if len(here) < free and line.cell_len else "").append_text(Text().join(here))
                 return
         if here and width - lines[0].cell_len >= 2:
             lines[0].append(f"+{len(here)}")
@@ -481,18 +481,18 @@ class _Scene:
         widths = [max(row[column].cell_len for row in table) for column in range(len(table[0]))]
         rest = sum(width + 1 for width in widths)
         longest = max((len(self.names[nation]) for nation in self.order), default=0)
-        room = min(longest, self.lists_width - rest - 4)
-        gap = 2 if self.lists_width - rest - 4 - room >= len(widths) else 1
+        name_width = min(longest, self.lists_width - rest - 4)
+        gap = 2 if self.lists_width - rest - 4 - name_width >= len(widths) else 1
         lines = []
         for number, row in enumerate(table):
             nation = self.order[number - 1] if number else None
-            line = fit(self.title(nation, room), room + 4)
+            line = fit(self.title(nation, name_width), name_width + 4)
             for cell, width in zip(row, widths, strict=True):
                 line.append(" " * (width - cell.cell_len + gap)).append_text(cell)
             lines.append(line)
         return [*(lines if self.order else []), *self.unfounded()]
 
-    def title(self, nation: int | None, room: int) -> Text:
+    def title(self, nation: int | None, name_width: int) -> Text:
         if nation is None:
             return ink(f"    {self.word('nation')}", QUIET)
         if nation == self.acting:
@@ -501,7 +501,7 @@ class _Scene:
             done = self.state["step"] in EXPLORING and nation + 1 in self.state["acted"]
             sign = ink("✓ " if done else "  ", QUIET)
         name = self.names[nation]
-        return sign.append_text(self.mark(nation)).append(f" {_short(name, room)}", style=self.colour(nation))
+        return sign.append_text(self.mark(nation)).append(f" {_short(name, name_width)}", style=self.colour(nation))
 
     def charter(self, nation: int) -> list[Text]:
         own = self.state["nations"][nation]

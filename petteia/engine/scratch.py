@@ -1,4 +1,4 @@
-"""Room for a rule to work in: a record that lives as long as the function that asked for it.
+"""Scratch records: memory for a rule to work in, which lives as long as the function that asked for it.
 
 Rules allocate nothing. A search that has to remember something gets a record on the stack: no thread and no kernel on a
 graphics card shares it with another, and it costs nothing to have. What lies in it at first is anything.
@@ -19,18 +19,18 @@ from petteia.engine.records import Record, new
 R = TypeVar("R", bound=Record)
 
 
-def room_for(kind: type[R]) -> Callable[[], R]:
-    """A function for rules that makes room for a record. Whoever calls it must not return it."""
+def scratch_for(cls: type[R]) -> Callable[[], R]:
+    """A function for rules that makes a scratch record. Whoever calls it must not return it."""
     if INTERPRETED:
-        return lambda: new(kind)[0]
-    record = numba.from_dtype(kind.dtype)
+        return lambda: new(cls)[0]
+    record = numba.from_dtype(cls.dtype)
 
     @intrinsic
-    def make_room(_typing):  # type: ignore[no-untyped-def]
+    def make_scratch(_typing):  # type: ignore[no-untyped-def]
         def generate(context, builder, _signature, _arguments):  # type: ignore[no-untyped-def]
-            words = cgutils.alloca_once(builder, cgutils.intp_t, size=cgutils.intp_t(-(-record.size // 8)))
-            return builder.bitcast(words, context.get_value_type(record))
+            cells = cgutils.alloca_once(builder, cgutils.intp_t, size=cgutils.intp_t(-(-record.size // 8)))
+            return builder.bitcast(cells, context.get_value_type(record))
 
         return record(), generate
 
-    return make_room  # type: ignore[no-any-return]
+    return make_scratch  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""Room for a rule to work in: on the stack, so that nobody shares it."""
+"""Scratch records: on the stack, so that nobody shares it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 
 from petteia.engine.compiling import driver, large_rule
 from petteia.engine.records import Array, Record, i2, record
-from petteia.engine.room import room_for
+from petteia.engine.scratch import scratch_for
 
 LENGTH = 5000
 
@@ -18,13 +18,13 @@ class Work(Record):
     numbers: Annotated[Array[i2], LENGTH]
 
 
-room_for_work = room_for(Work)
+scratch_for_work = scratch_for(Work)
 
 
 @driver
 def stays_its_own(mark: int, rounds: int) -> bool:
-    """Writes a number everywhere and asks another function for room of its own, again and again."""
-    work = room_for_work()
+    """Writes a number everywhere and asks another function for a record of its own, again and again."""
+    work = scratch_for_work()
     for turn in range(rounds):
         for i in range(LENGTH):
             work.numbers[i] = mark + turn
@@ -35,7 +35,7 @@ def stays_its_own(mark: int, rounds: int) -> bool:
 
 @large_rule
 def others(mark: int) -> int:
-    work = room_for_work()
+    work = scratch_for_work()
     for i in range(LENGTH):
         work.numbers[i] = mark
     return marked(work, mark)
