@@ -46,6 +46,7 @@ i1 = Annotated[int, np.dtype("i1")]
 i2 = Annotated[int, np.dtype("i2")]
 i4 = Annotated[int, np.dtype("i4")]
 u8 = Annotated[int, np.dtype("u8")]
+f8 = Annotated[float, np.dtype("f8")]  # not in states: they are compared as bytes
 
 
 class Sight(enum.Enum):

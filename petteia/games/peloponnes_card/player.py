@@ -8,8 +8,12 @@ weights were found by letting many of them play against each other.
 
 from __future__ import annotations
 
+from typing import Any
+
 from petteia.engine.compiling import large_rule, rule
+from petteia.engine.valuing import by_fifths
 from petteia.games.peloponnes_card.box import DISASTERS, GRAIN, INHABITANT, STONE, TABLE, WOOD, Box, Card, Disaster
+from petteia.games.peloponnes_card.choices import Chosen, parts_of
 from petteia.games.peloponnes_card.rules.common import covered, inhabitants, lies, production, short
 from petteia.games.peloponnes_card.rules.score import luxury_card_counts, power_on_table, sums
 from petteia.games.peloponnes_card.state import Player, State, Step
@@ -43,7 +47,7 @@ def value(box: Box, s: State, seat: int) -> float:
     p = s.players[seat]
     if s.step == Step.OVER:
         one, other = sums(box, s, seat)
-        return 100.0 * min(one, other) + 0.1 * max(one, other) + 0.01 * p.luxury
+        return min(one, other) + 0.001 * max(one, other) + 0.0001 * p.luxury
     rounds = float(box.rounds - s.round_number + (s.step < Step.INCOME))  # incomes still to come
     left = rounds / box.rounds
     wood, stone, grain = production(box, p)
@@ -91,6 +95,34 @@ def value(box: Box, s: State, seat: int) -> float:
     lower, higher = min(power, people), max(power, people)
     extra += faces_worth(p, left) + left * (CARD_WORTH * cards + LUXURY_WORTH * luxury)
     return LOWER_SUM * lower + (1 - LOWER_SUM) * higher + extra
+
+
+@rule
+def progress(box: Box, s: State) -> float:
+    """By rounds."""
+    return 1.0 if s.step == Step.OVER else max(s.round_number - 1, 0) / box.rounds
+
+
+@rule
+def scale(box: Box, s: State) -> float:
+    """Measured in games between greedy bots: what fits best who won."""
+    return by_fifths(progress(box, s) + 0.5 / box.rounds, 23.0, 7.3, 4.2, 3.5, 2.9)
+
+
+@large_rule
+def sift(box: Box, s: State, out: Any, n: int) -> int:
+    """Of the bids for a card the lowest, and some that others will hardly top."""
+    kept, slot, lowest = 0, -1, 0
+    for i in range(n):
+        kind, a, b = parts_of(out[i])
+        if kind == Chosen.BID:
+            if a != slot:
+                slot, lowest = a, b
+            if b - lowest > 3:
+                continue
+        out[kept] = out[i]
+        kept += 1
+    return kept
 
 
 @rule

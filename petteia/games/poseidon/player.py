@@ -7,11 +7,14 @@ that is being founded, or a fleet that is under way, counts as if what usually f
 
 from __future__ import annotations
 
+from typing import Any
+
 from petteia.engine import sets
 from petteia.engine.compiling import large_rule, rule
 from petteia.engine.records import NONE
+from petteia.engine.valuing import by_fifths
 from petteia.games.poseidon.box import EXPLORATION, PHASES, Box, Ground
-from petteia.games.poseidon.choices import MOST_NATIONS, MOST_PLACES
+from petteia.games.poseidon.choices import MOST_NATIONS, MOST_PLACES, Chosen, parts_of
 from petteia.games.poseidon.rules.common import next_ship, price_of, ships_of
 from petteia.games.poseidon.rules.market import least_taken
 from petteia.games.poseidon.rules.routes import at_most, in_reach, ports_of_call, reach_of
@@ -53,6 +56,36 @@ def value(box: Box, s: State, seat: int) -> float:
     if (s.step == Step.HUNDREDS or s.step == Step.DRACHMAS or s.step == Step.ANSWER) and king_acts(s, seat):
         worth -= NO_OFFERS + 0.5 * s.price
     return worth
+
+
+@rule
+def progress(box: Box, s: State) -> float:
+    """By rounds, the Poseidon round being the first."""
+    return 1.0 if s.step == Step.OVER else (s.round_number + 1) / (box.round_count + 1)
+
+
+@rule
+def scale(box: Box, s: State) -> float:
+    """Measured in games between greedy bots: what fits best who won."""
+    return by_fifths(progress(box, s), 553.0, 261.0, 179.0, 123.0, 84.0)
+
+
+@large_rule
+def sift(box: Box, s: State, out: Any, n: int) -> int:
+    """Bots make no offers to other kings (they answer them), let their fleets sail as well as they can, and sell one
+    merchant of a nation or all they may."""
+    kept = 0
+    for i in range(n):
+        kind, a, b = parts_of(out[i])
+        if kind == Chosen.OFFER or kind == Chosen.SAIL:
+            continue
+        if kind == Chosen.SELL and b > 1 and i + 1 < n:
+            next_kind, next_a, _ = parts_of(out[i + 1])
+            if next_kind == Chosen.SELL and next_a == a:
+                continue
+        out[kept] = out[i]
+        kept += 1
+    return kept
 
 
 @rule
