@@ -84,7 +84,7 @@ class Result:
             "win_rates": self.win_rates,
             "win_rate_ci": [list(confidence(rate, self.games)) for rate in self.win_rates],
         }
-        if self.mixed:
+        if self.rotate:
             found |= {
                 "rotate": self.rotate,
                 "margins": self.margins,
