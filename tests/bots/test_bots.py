@@ -77,7 +77,7 @@ def test_greedy_scores_more_than_random_alone() -> None:
 
 
 REDRAWS = {"poseidon": 1}  # at each decision, of a game that has very many; else four
-SEARCHES = ("easy", "middle:simulations=24", "hard:simulations=40:candidates=4")
+SEARCHES = ("easy", "middle:simulations=12", "hard:simulations=24:candidates=4")
 
 
 @pytest.mark.parametrize("name", [*NAMES, *SEARCHES])
@@ -88,7 +88,7 @@ def test_a_choice_does_not_depend_on_what_is_hidden(name: str, game: str, seats:
     match = petteia.new(game, seats=seats, seed=seats)
     dice = random.Random(seats)
     redraws = REDRAWS.get(game, 4) if name in NAMES else 1
-    often = 1.0 if name in NAMES else 0.1 if game == "poseidon" else 0.25  # those that search take their time
+    often = 1.0 if name in NAMES else 0.02 if game == "poseidon" else 0.25  # those that search take their time
     asked = 0
     while not match.over:
         seat, bot_seed = match.to_move, dice.randrange(2**32)
@@ -99,7 +99,7 @@ def test_a_choice_does_not_depend_on_what_is_hidden(name: str, game: str, seats:
                 assert Bot(name, bot_seed).choose(match.hidden(seat, redraw)) == chosen
             asked += 1
         match.play(dice.choice([chosen, dice.choice(match.legal_ids)]))
-    assert asked > 2
+    assert asked > 1
 
 
 @pytest.mark.parametrize("name", [*NAMES, *SEARCHES])

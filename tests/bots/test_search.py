@@ -157,7 +157,7 @@ def test_progress_and_what_is_worth_considering(game: str) -> None:
     before = 0.0
     while not match.over:
         part, unit, kept = asked(match)
-        assert before <= part < 1
+        assert before <= part <= 1
         assert unit > 0
         assert set(kept) <= set(match.legal_ids)
         assert len(kept) == len(set(kept)) >= 1

@@ -39,6 +39,9 @@ FED_BY_CARDS = 0.048  # grain cards and luxury, as grain
 FED_BY_LUXURY = 0.034
 INCOME_CARD = 0.191  # points of a coin card of income to come
 PEOPLE_TO_COME = 0.664  # an inhabitant card in the hand
+COVERED = 0.3  # of the points under a cover, what protection may still bring back
+UNFED = 2.0  # for each inhabitant who is not fed in the supply under way: somebody or something will go for him
+TO_FEED = 0.4  # for each who still can be, with a card or luxury
 
 
 @large_rule
@@ -63,6 +66,11 @@ def value(box: Box, s: State, seat: int) -> float:
             pledged += card.power + card.inhabitants
         if not covered(p, place):
             extra += special(box, s, card) * left
+        else:
+            extra += COVERED * card.power
+    extra += COVERED * under_covers(box, p)
+    if seat == s.seat and (s.step == Step.FEED or s.step == Step.STARVE):
+        extra -= hungry(s, p)
     if p.slot >= 0 and Step.BID <= s.step <= Step.PAY:
         card = box.cards[s.row[p.slot]]
         power += card.power
@@ -70,7 +78,7 @@ def value(box: Box, s: State, seat: int) -> float:
         cards += card.gain_coins
         luxury += card.gain_luxury
         extra += (special(box, s, card) + SYMBOL) * left
-        if not card.land and s.step != Step.PAY and not payable_now(p, card, wood, stone):
+        if not card.land and s.step != Step.PAY and not payable_now(s, p, card, wood, stone):
             debt_wood += card.cost_wood
             debt_stone += card.cost_stone
             pledged += card.power + card.inhabitants
@@ -126,10 +134,32 @@ def sift(box: Box, s: State, out: Any, n: int) -> int:
 
 
 @rule
-def payable_now(p: Player, card: Card, wood: int, stone: int) -> bool:
-    """Whether a card on offer can be paid from what is in the hand."""
-    lacking = short(card.cost_wood, wood + p.hand[WOOD]) + short(card.cost_stone, stone + p.hand[STONE])
-    return lacking <= p.luxury
+def payable_now(s: State, p: Player, card: Card, wood: int, stone: int) -> bool:
+    """Whether a card on offer can be paid from what is in the hand, or will be when the bid is laid."""
+    short_wood, short_stone = short(card.cost_wood, wood), short(card.cost_stone, stone)
+    from_hand = min(short_wood, p.hand[WOOD]) + min(short_stone, p.hand[STONE])
+    if s.step == Step.PICK:
+        from_hand = min(from_hand, p.hand_count - p.bid)  # which still counts those of the bid
+    return short_wood + short_stone - from_hand <= p.luxury
+
+
+@rule
+def under_covers(box: Box, p: Player) -> float:
+    """What civilization and luxury card would count again without their covers."""
+    points = 0.0
+    if lies(p.civilization_cover) and not p.civilization_torn:
+        civilization = box.civilizations[p.civilization]
+        points += civilization.power + civilization.inhabitants
+    if lies(p.luxury_cover) and not p.luxury_torn:
+        points += box.luxury_power + box.luxury_inhabitants
+    return points
+
+
+@rule
+def hungry(s: State, p: Player) -> float:
+    """What those cost whom the player has not fed in his supply: less where he still can."""
+    can = min(int(s.left), p.hand[GRAIN] + p.luxury) if s.step == Step.FEED else 0
+    return TO_FEED * can + UNFED * (s.left - can)
 
 
 @rule
