@@ -76,7 +76,7 @@ LEVELS: tuple[Level, ...] = (
         {
             "peloponnes": {"kind": "halving", "simulations": 48},
             "peloponnes_card": {"kind": "halving", "simulations": 48},
-            "hellas": {"kind": "tree", "simulations": 60, "depth": 0, "others": 0.5},
+            "hellas": {"kind": "tree", "simulations": 60, "depth": 0, "exploration": 0.15, "prior": 1.0},
             "poseidon": {"kind": "halving", "simulations": 8, "candidates": 4, "points": 150},
         },
     ),
@@ -84,9 +84,9 @@ LEVELS: tuple[Level, ...] = (
         "hard",
         "general",
         {
-            "peloponnes": {"kind": "halving", "simulations": 1500},
-            "peloponnes_card": {"kind": "halving", "simulations": 800},
-            "hellas": {"kind": "tree", "simulations": 4000, "depth": 0, "others": 0.5},
+            "peloponnes": {"kind": "halving", "simulations": 1000},
+            "peloponnes_card": {"kind": "halving", "simulations": 600},
+            "hellas": {"kind": "tree", "simulations": 3000, "depth": 0, "exploration": 0.15, "prior": 1.0},
             "poseidon": {"kind": "halving", "simulations": 48, "candidates": 8, "points": 150},
         },
     ),
@@ -96,7 +96,7 @@ LEVELS: tuple[Level, ...] = (
         {
             "peloponnes": {"kind": "tree", "simulations": 8000, "depth": 0},
             "peloponnes_card": {"kind": "tree", "simulations": 8000, "depth": 0},
-            "hellas": {"kind": "tree", "simulations": 8000, "depth": 0, "others": 0.5},
+            "hellas": {"kind": "tree", "simulations": 8000, "depth": 0, "exploration": 0.15, "prior": 1.0},
             "poseidon": {"kind": "tree", "simulations": 8000, "depth": 0},
         },
         network=True,
