@@ -50,6 +50,7 @@ SETTINGS = 16
 
 NO_CHILD = -1
 LOWEST = -1e30
+ALONE = 0.01  # what a point is worth to somebody who plays alone
 
 
 @record
@@ -106,14 +107,21 @@ def outlook(box: Any, s: Any, seats: int, net: Any, row: Any, chances: Any) -> N
     `value`: where `net` holds weights and row[NETWORK] is 1, it is to fill `chances` out of them."""
     for seat in range(seats):
         chances[seat] = value(box, s, seat)
-    softmax(chances, seats, scale(box, s))
+    if seats == 1:
+        chances[0] *= ALONE
+    else:
+        softmax(chances, seats, scale(box, s))
 
 
 @large_rule
 def result(box: Any, s: Any, seats: int, margin: float, points: float, rewards: Any) -> None:
-    """The reward of each seat for a game that is over: its share of the win, and in part one by points."""
+    """The reward of each seat for a game that is over: its share of the win, and in part one by points. Who is alone
+    goes for points."""
     if margin > 0.0:
         score(box, s, rewards)
+        if seats == 1:
+            rewards[0] *= ALONE
+            return
         softmax(rewards, seats, points)
     wins = rewards[seats:]
     shares(box, s, seats, wins)
@@ -185,19 +193,19 @@ def redraw(box: Any, s: Any, room: Room, place: int) -> None:
 
 @large_rule
 def begin_halving(box: Any, s: Any, n: int, room: Room, row: Any, seats: int) -> None:
-    """The candidates: of the choices in `out` the best by `value`, in some redraws."""
+    """The candidates: of the choices in `out` the best by `value`, in some redraws; the best of them first, which is
+    taken where nothing makes a difference."""
     t = room.thought[0]
     for i in range(n):
         room.ids[i], room.sums[i] = room.out[i], 0.0
     size = min(n, int(row[CANDIDATES]))
-    if size < n:
-        for _ in range(int(row[LOOKS])):
-            redraw(box, s, room, 2)
-            for i in range(n):
-                room.work[0] = room.work[2]
-                play(box, room.work[0], room.news[0], room.ids[i])
-                room.sums[i] += worth(box, room.work[0], int(t.seat), seats, row[OTHERS])
-        best_first(room.ids, room.sums, n, size)
+    for _ in range(int(row[LOOKS]) if n > 1 else 0):
+        redraw(box, s, room, 2)
+        for i in range(n):
+            room.work[0] = room.work[2]
+            play(box, room.work[0], room.news[0], room.ids[i])
+            room.sums[i] += worth(box, room.work[0], int(t.seat), seats, row[OTHERS])
+    best_first(room.ids, room.sums, n, size)
     for i in range(size):
         room.sums[i] = 0.0
     t.candidates, t.rounds = size, 0

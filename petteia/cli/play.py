@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.text import Text
 
 from petteia import games
-from petteia.bots import Bot, described, names
+from petteia.bots import Bot, described, find, names
 from petteia.bots.roster import waiting
 from petteia.cli.menu import Entry, Menu, NotUnderstood, find_command
 from petteia.cli.saves import Seating, data_folder, fresh_path, newest
@@ -223,6 +223,8 @@ def _resume(house: _House, resume: str, seats: str | None, save: pathlib.Path | 
 
 
 def _sit_down(house: _House, match: Match, seating: Seating, path: pathlib.Path) -> None:
+    for seat in set(range(match.seats)) - set(seating.people):
+        find(seating.seats[seat], house.game.name)  # not every bot plays every game
     path = path.absolute()
     try:
         seating.save(path)

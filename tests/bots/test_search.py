@@ -100,6 +100,12 @@ def test_chances_are_chances(game: str, name: str) -> None:
     assert Bot(name, 1).chances(match.hidden(match.to_move, 5)) == found
 
 
+def test_who_plays_alone_goes_for_points() -> None:
+    alone = [simulate("peloponnes", 1, 10, bot, seed=1).mean_scores[0] for bot in ("greedy", "hard:simulations=100")]
+    assert alone[1] > alone[0]
+    assert Bot("hard").chances(petteia.new("peloponnes", seats=1, seed=1)) == [1.0]
+
+
 def test_chances_of_a_game_that_is_over() -> None:
     match = petteia.new("peloponnes", seats=3, seed=3)
     while not match.over:

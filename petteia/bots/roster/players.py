@@ -118,7 +118,7 @@ class Bot:
         if self.named.level is None:
             return self._told(match, seat)
         row = row_for(self.named, match.game.name, match.seats)
-        if row[search.KIND] == RANDOM:
+        if row[search.KIND] == RANDOM or match.seats == 1:
             return [1 / match.seats] * match.seats
         looks = row[search.KIND] < search.HALVING
         row[search.DEPTH] = 0.0 if looks else TO_THE_END
