@@ -283,6 +283,9 @@ class Workshop:
             self._closed = True
             for process in self._processes.values():
                 process.kill()
+        for game in self.progress:
+            if not waiting.is_ready(game):
+                waiting.give_up(game)
 
     def _start(self, work: Callable[..., None], *arguments: Any) -> None:
         threading.Thread(target=work, args=arguments, daemon=True, name="petteia-workshop").start()

@@ -388,6 +388,13 @@ def test_bots_that_search_get_what_they_lack_when_the_tables_are_there(floor: li
     wait_until(lambda: all(waiting.is_ready(game) for game in NAMES))
 
 
+def test_nobody_waits_for_a_workshop_that_is_closed(floor: list[Process]) -> None:
+    workshop = Workshop(["hellas"])
+    assert not waiting.is_ready("hellas")
+    workshop.close()
+    assert waiting.wait("hellas", 0)
+
+
 def test_who_compiles_ahead_waits_for_all_of_it(floor: list[Process]) -> None:
     workshop = Workshop(["hellas"], interpret=False)
     wait_until(lambda: floor)

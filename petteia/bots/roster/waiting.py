@@ -25,6 +25,13 @@ def arrive(game: str) -> None:
     _AWAITED[game].set()
 
 
+def give_up(game: str) -> None:
+    """Says that nobody compiles it elsewhere any more: then the first bot that needs it does."""
+    event = _AWAITED.pop(game, None)
+    if event is not None:
+        event.set()  # whoever waits for it
+
+
 def is_ready(game: str) -> bool:
     """Whether bots that search can play a game now. (Where nobody compiles it elsewhere, the first one does.)"""
     return game not in _AWAITED or _AWAITED[game].is_set()
