@@ -348,13 +348,15 @@ def keep(search: Search) -> None:
 
 @rule
 def average(search: Search, first: bool) -> None:
-    """The easy fleet goes here in one round and there in the next: prices and dues go by what it does usually."""
+    """The easy fleet goes here in one round and there in the next. Prices alone may follow it; where there are dues,
+    all go by what it does usually."""
+    afresh = first or search.groups == 0
     for port in range(search.ports):
         calls = ONCE * int(search.calls[port])
-        search.usual_calls[port] = calls if first else (int(search.usual_calls[port]) + calls) // 2
+        search.usual_calls[port] = calls if afresh else (int(search.usual_calls[port]) + calls) // 2
     for group in range(search.groups):
         arrivals = ONCE * int(search.arrivals[group])
-        search.usual_arrivals[group] = arrivals if first else (int(search.usual_arrivals[group]) + arrivals) // 2
+        search.usual_arrivals[group] = arrivals if afresh else (int(search.usual_arrivals[group]) + arrivals) // 2
 
 
 @rule
