@@ -2,11 +2,11 @@
 
     .venv/bin/python bench/routes.py [--games 20] [--networks 2000] [--climbs 20] [--steps 200]
 
-Three sets of networks. *Games*: every fleet that is about to sail from the seventh exploration round on, in games of
+Sets of networks. *Games*: every fleet that is about to sail from the seventh exploration round on, in games of
 four greedy bots. *Grown*: posts spread at random around a home, as many as disks allow, with fleets of the later
 phases, half of them with their range doubled. *Climbed*: from random networks of all disks, one thing changed at a time
 (a post moved, another New Home, high culture, league or fleet), kept where the search takes longer: the worst that
-seeds find.
+seeds find. And some by name that were the worst once.
 
 Times are those of the processor, so that what else runs on the machine hardly counts.
 """
@@ -43,6 +43,24 @@ CULTURES = [place for place in range(len(PLACES)) if int(BOX["ground"][place]) =
 STEPS = np.array(BOX["maps"][0]["steps"]).reshape(MOST_PLACES, MOST_PLACES)
 KINDS = {2: "334455", 3: "44556677", 4: "556677"}  # ships of a phase, two of each kind
 LEAST_MERCHANTS = 5
+ONCE_THE_WORST = (  # as they are printed
+    (
+        "Larissa, phase 3, posts A11 A13 A7 B14 B16 B18 C11 C15 D12 D18 D8 E11 F12 F14 I9, "
+        "New Home B10, culture G9, league A11, fleet 5+6+4, doubled"
+    ),
+    (
+        "Megalopolis, phase 3, posts C1 C11 C3 D12 D8 E3 E5 F12 F14 F20 F4 G11 G13 G5 H12 H18 J16, "
+        "New Home I9, culture C17, league G5, fleet 6+7+5, doubled"
+    ),
+    (
+        "Ambrakia, phase 3, posts A13 A17 B10 B14 C1 C11 D12 D18 E3 E5 F14 F18 F4 G15 G5 H18 J18, "
+        "New Home G13, culture J14, league G15, fleet 7+4+6, doubled"
+    ),
+    (
+        "Athenai, phase 2, posts B14 C1 C15 E11 E17 F12 F14 F18 G13 G15 G17 G19 H20, "
+        "New Home H16, culture J14, league F18, fleet 5+4+5, doubled"
+    ),
+)
 
 
 @driver
@@ -96,6 +114,20 @@ class Network:
         self.league = dice.choice(self.posts)
         self.fleet = dice.sample(KINDS[self.phase], 3 if whole else dice.randint(1, 3))
         self.doubled = dice.random() < 0.5
+
+    @classmethod
+    def named(cls, text: str) -> Network:
+        """One that was printed."""
+        nation, *parts = text.split(", ")
+        said = dict(part.replace("New Home", "new_home").split(" ", 1) for part in parts if part != "doubled")
+        network = cls.__new__(cls)
+        network.nation, network.phase = NATIONS.index(nation), int(said["phase"])
+        network.posts = [PLACES.index(name) for name in said["posts"].split()]
+        network.new_home, network.culture, network.league = (
+            PLACES.index(said[what]) if said[what] != "–" else -1 for what in ("new_home", "culture", "league")
+        )
+        network.fleet, network.doubled = said["fleet"].split("+"), "doubled" in parts
+        return network
 
     def changed(self, dice: random.Random) -> Network:
         other = Network.__new__(Network)
@@ -177,6 +209,8 @@ def main() -> None:
     if chosen.networks:
         grown = [Network(random.Random(seed), whole=False).state() for seed in range(chosen.networks)]
         show("grown", [seconds(state) for state in grown])
+    for text in ONCE_THE_WORST:
+        print(f"{1e3 * seconds(Network.named(text).state()):.1f} ms: {text}", flush=True)
     if chosen.climbs:
         found = [climb(seed, chosen.steps) for seed in range(chosen.climbs)]
         show("climbed", [taken for taken, _ in found])

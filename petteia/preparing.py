@@ -2,7 +2,8 @@
 
 Compiling a game takes half a minute. It is done by a process of its own, which fills the cache on disk and leaves a
 list of what it compiled; until that is there the rules are interpreted (engine/interpreting.py), and then this process
-loads it.
+loads it. What bots search with comes after that, and has a list of its own: only they wait for it
+(`petteia.bots.roster.waiting`).
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from typing import Any, Literal
 
 import numba
 
+from petteia.bots.roster import waiting
 from petteia.engine import compiling, interpreting, linking
 from petteia.engine.compiling import Driver, cache_folder, sources
 from petteia.engine.game import Game
@@ -33,6 +35,7 @@ from petteia.games import find
 from petteia.match import Match, new_match
 
 BEHIND, BACKGROUND = 10, 19  # how far compiling stands back behind playing, and what nobody waits for behind everything
+TABLE = "table"  # what the process that compiles says when all that a table needs is there
 
 # -- what a table needs ------------------------------------------------------------------------------------------------
 
@@ -91,16 +94,38 @@ def is_compiled(game: str) -> bool:
     return bool(compiling.make_cache_folder(game)) and mark(game).exists()
 
 
+def search_mark(game: str) -> pathlib.Path:
+    """The same for what bots search with."""
+    return mark(game).with_suffix(".search")
+
+
+def search_is_compiled(game: str) -> bool:
+    return bool(compiling.make_cache_folder(game)) and search_mark(game).exists()
+
+
 def compile_all(game: str) -> None:
     """Compiles all that a table needs, and leaves the list of it."""
     exercise(game)
     own = [one for one in compiling.DRIVERS if one.__module__.startswith("petteia.")]  # not those of whoever calls this
-    compiled = [(one.__module__, one.name, signature) for one in own for signature in one.signatures]
+    _leave(game, mark(game), own)
+
+
+def compile_search(game: str) -> None:
+    """Compiles what bots search with, and leaves the list of it. Where the rules were compiled just before, that takes
+    a few seconds."""
+    from petteia.bots import Bot
+
+    Bot("middle:simulations=1", 1).choose(new_match(game, 2, seed=1))
+    _leave(game, search_mark(game), [one for one in compiling.DRIVERS if one.__module__ == "petteia.bots.search"])
+
+
+def _leave(game: str, path: pathlib.Path, drivers: list[Driver]) -> None:
+    compiled = [(one.__module__, one.name, signature) for one in drivers for signature in one.signatures]
     with contextlib.suppress(OSError):  # a home that cannot be written to
         if _is_kept(game, [signature for _, _, signature in compiled]):
-            draft = mark(game).with_suffix(".part")
+            draft = path.with_suffix(".part")
             draft.write_bytes(pickle.dumps(compiled))
-            draft.replace(mark(game))
+            draft.replace(path)
 
 
 def _is_kept(game: str, signatures: list[Any]) -> bool:
@@ -120,6 +145,17 @@ def load(game: str) -> None:
     except OSError:  # a home that cannot be written to
         exercise(game)
         return
+    _load_listed(compiled)
+
+
+def load_search(game: str) -> None:
+    """Loads what bots search with, where it could be left behind; elsewhere the first of them compiles it."""
+    find(game)
+    with contextlib.suppress(OSError):
+        _load_listed(pickle.loads(search_mark(game).read_bytes()))
+
+
+def _load_listed(compiled: list[tuple[str, str, Any]]) -> None:
     for module, name, signature in compiled:
         getattr(importlib.import_module(module), name).compile(signature)
 
@@ -205,10 +241,17 @@ class Workshop:
         self._wanted: set[str] = set()
         self._closed = False
         self._said_not_kept = False
-        self._left = [game for game in self.progress if not compiling.INTERPRETED and not is_compiled(game)]
-        self._missing = frozenset(self._left)
-        if self._left and interpret:
-            interpreting.begin(*map(find, self._left))
+        there = {game: compiling.INTERPRETED or is_compiled(game) for game in self.progress}
+        without = [game for game in self.progress if not compiling.INTERPRETED and not search_is_compiled(game)]
+        # Tables first: of what has one, bots that search can wait.
+        left = [game for game in self.progress if not there[game] or game in without]
+        self._left = sorted(left, key=lambda game: there[game])
+        self._missing = frozenset(game for game in self._left if not there[game] or not interpret)
+        if interpret:
+            for game in without:
+                waiting.expect(game)
+            if self._missing:
+                interpreting.begin(*(find(game) for game in self._left if game in self._missing))
         # What is compiled already is only loaded; whoever is faster than that loads it himself.
         self._start(self._load_all, [game for game in self.progress if game not in self._missing])
         for _ in range(min(os.cpu_count() or 1, len(self._left))):
@@ -218,7 +261,7 @@ class Workshop:
         """What is being done about a game."""
         if game in self.failed:
             return "failed"
-        if game in self._left:
+        if game in self._left and game in self._missing:
             return "waiting"
         return "compiling" if game in self._missing and self.progress[game] < 1 else "compiled"
 
@@ -240,6 +283,9 @@ class Workshop:
             self._closed = True
             for process in self._processes.values():
                 process.kill()
+        for game in self.progress:
+            if not waiting.is_ready(game):
+                waiting.give_up(game)
 
     def _start(self, work: Callable[..., None], *arguments: Any) -> None:
         threading.Thread(target=work, args=arguments, daemon=True, name="petteia-workshop").start()
@@ -260,6 +306,11 @@ class Workshop:
             if code:
                 self._fail(game, code)
                 return
+        if self.progress[game] < 1:
+            self._set_up_table(game)
+        self._set_up_search(game)
+
+    def _set_up_table(self, game: str) -> None:
         if is_compiled(game):
             self._load(game)
         else:
@@ -268,6 +319,12 @@ class Workshop:
         self._arrive(game)
         interpreting.end(find(game))
         self._no_longer_want(game)
+
+    def _set_up_search(self, game: str) -> None:
+        if self._interpret:
+            with interpreting.compiled_here():
+                load_search(game)
+            waiting.arrive(game)
 
     def _run(self, game: str) -> int:
         """Compiles a game in a process of its own. Returns that one's exit code."""
@@ -287,6 +344,9 @@ class Workshop:
         with process:  # which closes its pipes
             assert process.stdout is not None
             for line in process.stdout:
+                if line.strip() == TABLE and self._interpret and self.progress[game] < 1:
+                    stand_back(process.pid, BACKGROUND)
+                    self._set_up_table(game)
                 with contextlib.suppress(ValueError):
                     self._tell(game, float(line))
             code = process.wait()
@@ -295,13 +355,15 @@ class Workshop:
         return code
 
     def _tell(self, game: str, fraction: float) -> None:
-        self.progress[game] = min(0.99, fraction)
+        if self.progress[game] < 1:
+            self.progress[game] = min(0.99, fraction)
 
     def _fail(self, game: str, code: int) -> None:
         self._no_longer_want(game)
-        self.progress[game] = 0.0
         self._trouble(_not_compiled(game, code))
-        self.failed.add(game)
+        if self.progress[game] < 1:
+            self.progress[game] = 0.0
+            self.failed.add(game)
 
     def _say_not_kept(self, folder: pathlib.Path) -> None:
         """Once, whichever game it is."""
@@ -309,7 +371,7 @@ class Workshop:
             said, self._said_not_kept = self._said_not_kept, True
         if not said:
             self._trouble(
-                f"what is compiled cannot be kept in {folder}, so every start compiles it again. Make room there, or"
+                f"what is compiled cannot be kept in {folder}, so every start compiles it again. Make mind there, or"
                 " let PETTEIA_CACHE_DIR name another folder."
             )
 
@@ -375,16 +437,22 @@ def main() -> None:
         sys.stdin.read()
         os._exit(1)
 
-    def tell(fraction: float) -> None:
+    def say(words: str) -> None:
         try:
-            print(f"{fraction:.3f}", flush=True)
+            print(words, flush=True)
         except OSError:  # nobody listens any more
             os._exit(1)
+
+    def tell(fraction: float) -> None:
+        say(f"{fraction:.3f}")
 
     threading.Thread(target=end_with_parent, daemon=True).start()
     with _alone(game), watching(game, tell):
         if not is_compiled(game):
             compile_all(game)
+        say(TABLE)
+        if not search_is_compiled(game):
+            compile_search(game)
 
 
 @contextlib.contextmanager

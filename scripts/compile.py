@@ -13,13 +13,13 @@ from petteia.arena.fuzz import fuzz
 from petteia.arena.perft import count
 from petteia.arena.simulate import simulate
 from petteia.games import find
-from petteia.preparing import compile_all
+from petteia.preparing import compile_all, compile_search
 
 game = sys.argv[1]
 seats = find(game).seats[-1]
 compile_all(game)
+compile_search(game)
 simulate(game, seats, 1, "random")
-simulate(game, seats, 1, "greedy")
 fuzz(game, 1, seats)
 count(game, seats, seed=1, depth=1)
 batch = Batch(game, seats=seats, games=1, seed=1)

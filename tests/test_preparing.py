@@ -17,6 +17,9 @@ import pytest
 
 import petteia
 from petteia import preparing
+from petteia.arena.simulate import simulate
+from petteia.bots import Bot
+from petteia.bots.roster import waiting
 from petteia.cli.menu import Menu
 from petteia.engine import compiling, interpreting, linking
 from petteia.engine.compiling import Driver
@@ -46,6 +49,24 @@ def test_all_that_a_table_calls_is_compiled(game: str) -> None:
                     Menu(match, terminal, "en")
                 match.play(dice.choice(match.legal_ids))
             moments.sheet(match, "en")
+    finally:
+        linking.watcher = None
+    assert not begun
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_all_that_searches_is_compiled(game: str) -> None:
+    """For any number of players and any level."""
+    preparing.compile_search(game)
+    begun: list[bool] = []
+    linking.watcher = begun.append
+    try:
+        for seats in find(game).seats[-2:]:
+            match = petteia.new(game, seats=seats, seed=1)
+            for level in ("middle", "hard"):
+                Bot(f"{level}:simulations=2", 1).choose(match)
+                Bot(level, 1).chances(match, simulations=1)
+        simulate(game, find(game).seats[-1], 1, "greedy")
     finally:
         linking.watcher = None
     assert not begun
@@ -120,20 +141,30 @@ class Process:
     def __init__(self, command: list[str], **_: object) -> None:
         self.game = command[-1]
         self.pid = 100 + len(self.started)
-        self.done = threading.Event()
+        self.table, self.done = threading.Event(), threading.Event()
         self.code = 0
         self.stdout = self._lines()
         self.started.append(self)
 
     def _lines(self) -> Iterator[str]:
         yield "0.250\n"
+        self.table.wait(PATIENCE)
+        if not self.code:
+            yield f"{preparing.TABLE}\n"
         self.done.wait(PATIENCE)
         yield "0.9999\n"
+
+    def lay_table(self) -> None:
+        """All that a table needs is there."""
+        preparing.mark(self.game).touch()
+        self.table.set()
 
     def end(self, code: int = 0) -> None:
         self.code = code
         if not code:
             preparing.mark(self.game).touch()
+            preparing.search_mark(self.game).touch()
+        self.table.set()
         self.done.set()
 
     def wait(self) -> int:
@@ -158,6 +189,8 @@ def floor(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> list[Proce
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     monkeypatch.setattr(preparing, "cache_folder", lambda game: tmp_path)
     monkeypatch.setattr(preparing, "load", lambda game: None)
+    monkeypatch.setattr(preparing, "load_search", lambda game: None)
+    monkeypatch.setattr(waiting, "_AWAITED", {})
     monkeypatch.setattr(interpreting, "begin", lambda *games: None)
     monkeypatch.setattr(interpreting, "end", lambda *games: None)
     monkeypatch.setattr(preparing, "stand_back", lambda process, far: Process.behind.append((process, far)))
@@ -315,11 +348,75 @@ def test_what_cannot_be_kept_is_compiled_here(
 
 def test_what_has_been_compiled_is_only_loaded(floor: list[Process]) -> None:
     preparing.mark("hellas").touch()
+    preparing.search_mark("hellas").touch()
     ready: list[str] = []
     workshop = Workshop(["hellas"], ready.append)
     wait_until(lambda: ready == ["hellas"])
     assert not floor
     assert workshop.progress == {"hellas": 1.0}
+    assert waiting.is_ready("hellas")
+
+
+def test_a_table_does_not_wait_for_bots_that_search(floor: list[Process]) -> None:
+    ready: list[str] = []
+    workshop = Workshop(["hellas"], ready.append)
+    wait_until(lambda: floor)
+    floor[0].lay_table()
+    wait_until(lambda: ready == ["hellas"])
+    assert workshop.stage("hellas") == "compiled"
+    assert not waiting.is_ready("hellas")
+    assert (floor[0].pid, preparing.BACKGROUND) in Process.behind
+    floor[0].end()
+    wait_until(lambda: waiting.is_ready("hellas"))
+    assert ready == ["hellas"]
+
+
+def test_bots_that_search_get_what_they_lack_when_the_tables_are_there(floor: list[Process]) -> None:
+    preparing.mark(NAMES[0]).touch()
+    preparing.search_mark(NAMES[3]).touch()
+    workshop = Workshop(NAMES)
+    wait_until(lambda: len(floor) == 2)
+    assert [one.game for one in floor] == [NAMES[1], NAMES[2]]
+    assert workshop.stage(NAMES[0]) == "compiled"
+    assert [waiting.is_ready(game) for game in NAMES] == [False, False, False, True]
+    for one in floor[:]:
+        one.end()
+    wait_until(lambda: len(floor) == 4)
+    assert {one.game for one in floor[2:]} == {NAMES[3], NAMES[0]}
+    for one in floor[2:]:
+        one.end()
+    wait_until(lambda: all(waiting.is_ready(game) for game in NAMES))
+
+
+def test_nobody_waits_for_a_workshop_that_is_closed(floor: list[Process]) -> None:
+    workshop = Workshop(["hellas"])
+    assert not waiting.is_ready("hellas")
+    workshop.close()
+    assert waiting.wait("hellas", 0)
+
+
+def test_who_compiles_ahead_waits_for_all_of_it(floor: list[Process]) -> None:
+    workshop = Workshop(["hellas"], interpret=False)
+    wait_until(lambda: floor)
+    floor[0].lay_table()
+    time.sleep(0.05)
+    assert workshop.progress["hellas"] < 1
+    floor[0].end()
+    wait_until(lambda: workshop.progress["hellas"] == 1)
+
+
+def test_a_search_that_cannot_be_compiled_leaves_the_table_as_it_is(floor: list[Process]) -> None:
+    troubles: list[str] = []
+    workshop = Workshop(["hellas"], trouble=troubles.append)
+    for attempt in (0, 1):
+        wait_until(lambda: len(floor) > attempt)  # noqa: B023
+        floor[attempt].lay_table()
+        wait_until(lambda: workshop.stage("hellas") == "compiled")
+        floor[attempt].end(-9)
+    wait_until(lambda: troubles)
+    assert "Hellas" in troubles[0]
+    assert workshop.stage("hellas") == "compiled"
+    assert not waiting.is_ready("hellas")
 
 
 def test_progress_only_grows(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,52 +1,72 @@
-"""Bots. They see what their seat may see, and play any game by its verbs."""
+"""Bots. They see what their seat may see, and play any game by its verbs.
+
+What is compiled of them stands in this folder (`greedy`, `search`), and which bots there are, how they are asked and
+how strong they are in `roster`, where a change compiles nothing anew.
+"""
 
 from __future__ import annotations
 
 import pathlib
 from typing import TYPE_CHECKING
 
-from petteia.engine import chance
-from petteia.engine.errors import PetteiaError
+from petteia.bots.greedy import GREEDY, RANDOM
+from petteia.bots.roster import UnknownBot, find, names, register
+from petteia.bots.roster.levels import LEVELS, Level
 from petteia.engine.texts import load
 
 if TYPE_CHECKING:
-    from petteia.match import Match
+    from petteia.bots.roster.players import Bot, BotFault
+    from petteia.bots.roster.waiting import StillCompiling
 
-NAMES = ("random", "greedy")  # from gentle to strong
+NAMES = ("random", "greedy")  # those that a table in the browser lets people choose, from gentle to strong
 FOLDER = pathlib.Path(__file__).with_name("text")
 
+__all__ = [
+    "FOLDER",
+    "LEVELS",
+    "NAMES",
+    "Bot",
+    "BotFault",
+    "Level",
+    "StillCompiling",
+    "UnknownBot",
+    "described",
+    "find",
+    "kind_of",
+    "names",
+    "register",
+]
 
-class UnknownBot(PetteiaError):
-    """A name that is no bot's."""
+
+def __getattr__(name: str) -> object:
+    """What needs a match is loaded when it is asked for: a match needs the desk, and the desk bots."""
+    if name in ("Bot", "BotFault"):
+        from petteia.bots.roster import players
+
+        return getattr(players, name)
+    if name == "StillCompiling":
+        from petteia.bots.roster import waiting
+
+        return waiting.StillCompiling
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def kind_of(name: str) -> int:
-    """The number that compiled code knows a bot by."""
+    """The number that a table's compiled code knows a bot by."""
     if name not in NAMES:
         raise UnknownBot(f"there is no bot '{name}'; there are {', '.join(NAMES)}")
-    return NAMES.index(name)
+    return {"random": RANDOM, "greedy": GREEDY}[name]
 
 
-def described(lang: str = "en") -> list[dict[str, str]]:
-    """Every bot with words for people, from gentle to strong."""
+def described(lang: str = "en", game: str | None = None) -> list[dict[str, str]]:
+    """The bots of a table with words for people, from gentle to strong; for a game, every level that plays it, with the
+    name of its face."""
     texts = load(FOLDER, lang)
-    return [{"name": name, "title": texts[name]["title"], "about": texts[name]["about"]} for name in NAMES]
-
-
-class Bot:
-    """A player that chooses by itself: `match.play(Bot("greedy").choose(match))`.
-
-    The same seed makes the same choices in the same views, whatever is hidden from the seat.
-    """
-
-    def __init__(self, name: str, seed: int | str | bytes | None = None) -> None:
-        self.name = name
-        self._kind = kind_of(name)
-        self._rng = chance.seeded_rng(chance.seed_bytes(seed))
-
-    def choose(self, match: Match) -> int:
-        """The id of the choice it makes for the seat to move."""
-        from petteia.desk import Desk
-
-        with Desk.of(match.game) as desk:
-            return desk.bots_choice(match.box, match.array, self._kind, self._rng)
+    found = []
+    for level in LEVELS:
+        if level.name in (NAMES if game is None else names(game)):
+            face = {} if game is None else {"face": level.face}
+            found.append(
+                {"name": level.name, "title": texts[level.name]["title"], "about": texts[level.name]["about"], **face}
+            )
+    return found

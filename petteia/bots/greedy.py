@@ -1,8 +1,9 @@
 """Random and greedy play, compiled, for any game.
 
-The greedy bot looks one decision ahead: it plays every legal choice on a copy in which all that its seat cannot know
-has been redrawn, and takes the one whose position it values most (the game's `value`), any of them where several are
-equal.
+The greedy bot looks one decision ahead: it plays every choice that is worth considering (the game's `sift`) on a copy
+in which all that its seat cannot know has been redrawn, and takes the one whose position it values most (the game's
+`value`), any of them where several are equal. A soft one does the same and takes the best more often than the others:
+the more, the more it is better.
 """
 
 from __future__ import annotations
@@ -11,27 +12,46 @@ from typing import Any
 
 import numpy as np
 
-from petteia.engine.chance import draw, seed_stream
+from petteia.engine.chance import draw, next_u64, seed_stream
 from petteia.engine.compiling import driver, large_rule, rule
 from petteia.engine.drivers import begin_stream
-from petteia.engine.verbs import hide, legal, play, rank, score, to_move, value
+from petteia.engine.valuing import exp
+from petteia.engine.verbs import hide, legal, play, rank, scale, score, sift, to_move, value
 
 RANDOM, GREEDY = 0, 1
+SOFT = 2  # from here on: soft, at a temperature of so many thousandths of the game's `scale` as the number is higher
 BOTS = 2**63 - 1  # a game's bots draw from the stream of another seed than its deal: BOTS minus that one
 
 
+@rule
+def chance(rng: Any) -> float:
+    """A number from 0 to 1, without 1."""
+    return np.float64(next_u64(rng) >> np.uint64(11)) / 9007199254740992.0
+
+
 @large_rule
-def greedy(box: Any, s: Any, news: Any, out: Any, n: int, work: Any, rng: Any) -> int:
-    """The choice of the seat to move; `work` has room for two states."""
+def greedy(box: Any, s: Any, news: Any, out: Any, n: int, work: Any, rng: Any, temperature: float) -> int:
+    """The choice of the seat to move; `work` has room for two states. Where there is a temperature, any choice is taken
+    with a chance that is e times as large for so much more value."""
     seat = to_move(s)
     work[0] = s
     hide(box, work[0], 1 << seat, rng)
-    best, most, equals = out[0], -1e30, 0
+    n = sift(box, s, out, n)
+    best, most, equals, total = out[0], -1e30, 0, 0.0
     for i in range(n):
         work[1] = work[0]
         play(box, work[1], news, out[i])
         worth = value(box, work[1], seat)
-        if worth > most:
+        if temperature > 0.0:
+            # One pass is enough: what is drawn so far gives way to each next one with that one's part of all weights.
+            if worth > most:
+                total = total * exp((most - worth) / temperature) if i > 0 else 0.0
+                most = worth
+            weight = exp((worth - most) / temperature)
+            total += weight
+            if chance(rng) * total < weight:
+                best = out[i]
+        elif worth > most:
             best, most, equals = out[i], worth, 1
         elif worth == most:
             equals += 1
@@ -40,43 +60,46 @@ def greedy(box: Any, s: Any, news: Any, out: Any, n: int, work: Any, rng: Any) -
     return int(best)
 
 
-@rule
-def pick(box: Any, s: Any, news: Any, out: Any, n: int, work: Any, rng: Any, kind: int) -> int:
-    """What a bot of a kind makes of the `n` legal choices in `out`. Where `work` is None nobody thinks, and no
-    thinking is compiled."""
-    if work is not None:
-        if kind == GREEDY:
-            return greedy(box, s, news, out, n, work, rng)
-    return int(out[draw(rng, n)])
-
-
 @large_rule
 def choose(box: Any, s: Any, news: Any, out: Any, work: Any, rng: Any, kind: int) -> int:
-    """What a bot of a kind chooses, -1 where the game is over; `out` holds the legal choices afterwards."""
+    """What a bot of a kind chooses, -1 where the game is over. The legal choices in `out` are used up."""
     n = legal(box, s, out)
-    return pick(box, s, news, out, n, work, rng, kind) if n else -1
+    if n == 0:
+        return -1
+    if kind == RANDOM:
+        return int(out[draw(rng, n)])
+    temperature = 0.001 * (kind - SOFT) * scale(box, s) if kind > SOFT else 0.0
+    return greedy(box, s, news, out, n, work, rng, temperature)
+
+
+@rule
+def shares(box: Any, s: Any, seats: int, out: Any) -> None:
+    """Each seat's share of the win: a shared first rank is a win shared."""
+    rank(box, s, out)
+    firsts = 0
+    for seat in range(seats):
+        firsts += out[seat] == 1
+    for seat in range(seats):
+        out[seat] = np.float64(1) / firsts if out[seat] == 1 else 0.0
 
 
 @driver
-def contests(
+def random_contests(
     box: Any,
     blank: Any,
     s: Any,
     news: Any,
     out: Any,
-    work: Any,
     rng: Any,
-    kinds: Any,
+    seats: int,
     seed: int,
     first: int,
     games: int,
     scores: Any,
     wins: Any,
 ) -> int:
-    """Plays games between bots, one kind for each seat. Fills a row of `scores` and of `wins` for each game (a shared
-    first rank is a win shared); returns the number of decisions. A game depends on seed and number alone, so that
-    work can be cut into pieces anyhow."""
-    seats = len(kinds)
+    """Plays games between random bots. Fills a row of `scores` and of `wins` for each game; returns the number of
+    decisions. (Other bots play in `search.contests`, which takes longer to compile, for all that they know.)"""
     decisions = 0
     for game in range(games):
         begin_stream(box, blank, s, news, seats, seed, first + game)
@@ -85,15 +108,8 @@ def contests(
             n = legal(box[0], s[0], out)
             if n == 0:
                 break
-            kind = kinds[to_move(s[0])]
-            play(box[0], s[0], news[0], pick(box[0], s[0], news[0], out, n, work, rng, kind))
+            play(box[0], s[0], news[0], out[draw(rng, n)])
             decisions += 1
         score(box[0], s[0], scores[game])
-        ranks = wins[game]
-        rank(box[0], s[0], ranks)
-        first_ones = 0
-        for seat in range(seats):
-            first_ones += ranks[seat] == 1
-        for seat in range(seats):
-            ranks[seat] = np.float64(1) / first_ones if ranks[seat] == 1 else 0.0
+        shares(box[0], s[0], seats, wins[game])
     return decisions

@@ -180,11 +180,16 @@ def compile_rules(
 @app.command()
 def simulate(
     game: GameName,
-    seats: Annotated[int, typer.Option(help="players")] = 4,
+    seats: Annotated[int | None, typer.Option(help="players; usually as many as bots are named, or 4")] = None,
     number: Annotated[int, typer.Option("--games", help="games to play")] = 1000,
-    bots: Annotated[str, typer.Option(help="a bot for all seats, or one for each: greedy,random,random")] = "random",
+    bots: Annotated[
+        str, typer.Option(help="a bot for all seats, or one for each: greedy,random,random; or hard:simulations=500")
+    ] = "random",
+    rotate: Annotated[
+        bool, typer.Option("--rotate", help="play each deal once from every seat; without it, bots sit as named")
+    ] = False,
     seed: Seed = 0,
-    workers: Annotated[int, typer.Option(help="threads to share the work")] = 1,
+    workers: Annotated[int, typer.Option(help="threads (for bots in Python, processes) to share the work")] = 1,
     option: Options = None,
     box: BoxFile = None,
     as_json: Json = False,
@@ -193,29 +198,119 @@ def simulate(
     from petteia.arena.simulate import confidence
     from petteia.arena.simulate import simulate as run
 
+    named = bots.count(",") + 1
+    players = seats if seats is not None else named if named > 1 else 4
     with progress_bar(game, "playing", number, as_json) as progress:
-        result = run(game, seats, number, bots, seed, workers, parse_options(option), box, progress)
+        result = run(game, players, number, bots, seed, workers, parse_options(option), box, progress, rotate)
     if as_json:
         print_json(result.as_json())
         return
-    table = Table(title=f"{result.games} games of {game}, seed {seed}", title_justify="left")
-    for heading in ("seat", "bot", "mean score", "wins", "95 % interval"):
+    sat = ", each deal from every seat" if rotate else ""
+    table = Table(title=f"{result.games} games of {game}, seed {seed}{sat}", title_justify="left")
+    margins = ("margin", "95 % interval") if result.mixed else ()
+    for heading in (*(() if rotate else ("seat",)), "bot", "mean score", "wins", "95 % interval", *margins):
         table.add_column(heading, justify="left" if heading == "bot" else "right")
-    for seat in range(seats):
-        low, high = confidence(result.win_rates[seat], result.games)
-        table.add_row(
-            str(seat + 1),
-            result.bots[seat],
-            f"{result.mean_scores[seat]:.2f}",
-            f"{result.win_rates[seat]:.1%}",
+    for place in range(players):
+        low, high = confidence(result.win_rates[place], result.games)
+        cells = [
+            result.bots[place],
+            f"{result.mean_scores[place]:.2f}",
+            f"{result.win_rates[place]:.1%}",
             f"{low:.1%} – {high:.1%}",
-        )
+        ]
+        if result.mixed:
+            least, most = result.margin_ci[place]
+            cells += [f"{result.margins[place]:+.2f}", f"{least:+.2f} – {most:+.2f}"]
+        table.add_row(*cells if rotate else [str(place + 1), *cells])
     out.print(table)
     numbers = result.as_json()
     out.print(
         f"{numbers['decisions_per_game']:.1f} decisions a game; {numbers['games_per_s']:,.0f} games and"
         f" {numbers['decisions_per_s']:,.0f} decisions a second with {workers} worker{'s' if workers > 1 else ''}"
     )
+
+
+@app.command()
+def ladder(
+    game: GameName,
+    seats: Annotated[int, typer.Option(help="players")] = 2,
+    bots: Annotated[
+        str | None, typer.Option(help="who plays, separated by commas; usually everybody that plays this game")
+    ] = None,
+    deals: Annotated[int, typer.Option(help="deals for each two of them, each played from every seat")] = 50,
+    seed: Seed = 0,
+    workers: Annotated[int | None, typer.Option(help="threads to share the work; usually one a core")] = None,
+    results: Annotated[
+        pathlib.Path | None,
+        typer.Option(help="the file that results are added to; what is in it already is not played again"),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Let bots play all against all, and say how strong each is."""
+    from petteia.arena.ladder import games_of
+    from petteia.arena.ladder import ladder as run
+    from petteia.cli.saves import data_folder
+
+    path = results or data_folder() / "ladders" / f"{find(game).name}.jsonl"
+    with progress_bar(game, "playing", games_of(game, seats, bots, deals), as_json) as progress:
+        found = run(game, seats, bots, deals, seed, workers, path, progress)
+    if as_json:
+        print_json(found.as_json())
+        return
+    table = Table(title=f"{game}, {seats} players, {deals} deals a pair, seed {seed}", title_justify="left")
+    for heading in ("bot", "strength", "95 % interval", "games", "wins", "margin"):
+        table.add_column(heading, justify="left" if heading == "bot" else "right")
+    for one in found.standings:
+        table.add_row(
+            one.bot,
+            f"{one.strength:+.0f}",
+            f"{one.low:+.0f} – {one.high:+.0f}",
+            str(one.games),
+            f"{one.wins:.1%}",
+            f"{one.margin:+.2f}",
+        )
+    out.print(table)
+    out.print(f"400 more are ten times the chance to win. The results are in {path}", highlight=False, soft_wrap=True)
+    if found.left_aside:
+        out.print(f"{found.left_aside} results there are of other bots, seats, seeds or versions.", highlight=False)
+
+
+@app.command()
+def train(
+    game: GameName,
+    folder: Annotated[pathlib.Path, typer.Argument(help="where the network and its curve are kept")],
+    seats: Annotated[str, typer.Option(help="numbers of players, as often as they shall be played: 2,2,3,4")] = "2",
+    seconds: Annotated[float, typer.Option(help="how long; compiling comes on top")] = 500.0,
+    games: Annotated[int, typer.Option(help="games side by side")] = 16384,
+    begin: Annotated[pathlib.Path | None, typer.Option(help="go on from this network (.npz, with its .json)")] = None,
+    device: Annotated[str, typer.Option(help="cuda, or cpu for a try")] = "cuda",
+    rate: Annotated[float, typer.Option(help="of learning, at first")] = 1e-3,
+    seed: Seed = 1,
+) -> None:
+    """Let a network learn a game by playing against itself; it takes the extra [learn]."""
+    try:
+        import torch
+    except ImportError:
+        raise PetteiaError("learning takes PyTorch: pip install 'petteia[learn]'") from None
+    if device == "cuda" and not torch.cuda.is_available():
+        raise PetteiaError("PyTorch finds no graphics card here: --device cpu tries it on the processor, slowly")
+    from petteia.learn.training import Settings, Training, check
+
+    numbers = check(game, seats, games, begin)
+    settings = Settings(game, numbers, games, seconds=seconds, device=device, rate=rate, seed=seed)
+    settings.evaluated = min(settings.evaluated, games)
+    with progress_bar(game, "learning", 1000, quiet=False) as progress:
+        done = 0
+
+        def told(part: float, row: dict[str, Any] | None) -> None:
+            nonlocal done
+            progress(int(1000 * part) - done)
+            done = int(1000 * part)
+            if row is not None:
+                print(json.dumps(row), flush=True)
+
+        Training(settings, begin).run(folder, told)
+    out.print(f"{folder / game}.npz", highlight=False, soft_wrap=True)
 
 
 @app.command()

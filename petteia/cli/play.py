@@ -19,8 +19,8 @@ from rich.console import Console
 from rich.text import Text
 
 from petteia import games
-from petteia.bots import NAMES as BOTS
-from petteia.bots import Bot, described
+from petteia.bots import Bot, described, find, names
+from petteia.bots.roster import waiting
 from petteia.cli.menu import Item, Menu, NotUnderstood, find_command
 from petteia.cli.saves import Seating, data_folder, fresh_path, newest
 from petteia.cli.words import Words
@@ -33,6 +33,7 @@ from petteia.signs import AEGEAN, QUIET, TERRACOTTA, WINE, in_plain_signs
 
 USUAL_SEATS = "you,greedy,greedy"
 LAST = "last"
+FOREIGN_SECONDS = 60.0  # that a bot of somebody else is given for a choice
 INTERRUPTED = 130
 
 
@@ -57,7 +58,7 @@ def play(
         str | None,
         typer.Option(
             metavar="WHO,WHO,…",
-            help=f"who sits where: 'you' (several for several people at one keyboard) or a bot ({', '.join(BOTS)}); "
+            help=f"who sits where: 'you' (several for several people at one keyboard) or a bot ({', '.join(names())}); "
             f"usually {USUAL_SEATS}",
         ),
     ] = None,
@@ -222,6 +223,8 @@ def _resume(house: _House, resume: str, seats: str | None, save: pathlib.Path | 
 
 
 def _sit_down(house: _House, match: Match, seating: Seating, path: pathlib.Path) -> None:
+    for seat in set(range(match.seats)) - set(seating.people):
+        find(seating.seats[seat], house.game.name)  # not every bot plays every game
     path = path.absolute()
     try:
         seating.save(path)
@@ -322,13 +325,21 @@ class Session:
                     self.hand_over(seat)
                     self.decide(seat)
                 else:
-                    self.match.play(Bot(self.seating.seats[seat], self.bot_seed()).choose(self.match))
+                    self.match.play(self.bots_choice(self.seating.seats[seat]))
                     self.autosave()
         except EOFError:
             self.leave(0)
         except KeyboardInterrupt:
             self.leave(INTERRUPTED)
         self.finish()
+
+    def bots_choice(self, word: str) -> int:
+        bot = Bot(word, self.bot_seed())
+        if bot.named.searches(self.house.game.name) and not waiting.is_ready(self.house.game.name):
+            self.say(self.words.say("bot_waits"), QUIET)
+            waiting.wait(self.house.game.name)
+        # The house's bots think as long as their level says; somebody else's might think for ever.
+        return bot.choose(self.match, seconds=FOREIGN_SECONDS if bot.named.foreign else None)
 
     def bot_seed(self) -> bytes:
         """A bot draws anew at each decision, so that resumed and repeated games go as they would have gone."""
@@ -354,9 +365,9 @@ class Session:
     def labels(self, seat: int | None) -> list[str]:
         """Who sits where, as a seat would say it."""
         alone = len(self.seating.people) == 1
-        bots = {bot["name"]: bot["title"] for bot in described(self.lang)}
+        bots = {bot["name"]: bot["title"] for bot in described(self.lang, self.house.game.name)}
         return [
-            bots.get(word, word)
+            bots.get(word.partition(":")[0], word)
             if other not in self.seating.people
             else self.words.say("you" if alone or other == seat else "person")
             for other, word in enumerate(self.seating.seats)

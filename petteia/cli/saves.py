@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 import platformdirs
 
-from petteia.bots import NAMES as BOTS
+from petteia.bots import LEVELS, UnknownBot, find, names
 from petteia.engine.errors import PetteiaError
 
 PERSON = "you"
@@ -71,10 +71,10 @@ class Seating:
     @classmethod
     def of(cls, words: str | Sequence[str], seed: str | None = None) -> Seating:
         """From words such as `you,greedy,greedy`."""
-        seats = tuple(word.strip().lower() for word in (words.split(",") if isinstance(words, str) else words))
+        seats = tuple(_as_named(word.strip()) for word in (words.split(",") if isinstance(words, str) else words))
         for word in seats:
-            if word != PERSON and word not in BOTS:
-                raise BadSeats(f"'{word}' is nobody who can sit down: a seat is {PERSON} or a bot ({', '.join(BOTS)})")
+            if word != PERSON:
+                _check_bot(word)
         return cls(seats, seed or secrets.token_hex(16))
 
     @property
@@ -96,6 +96,21 @@ class Seating:
             return None
         except (OSError, ValueError, KeyError, TypeError) as problem:
             raise BadSeats(f"{path} cannot be read ({problem}); delete it and say who plays with --seats") from None
+
+
+def _as_named(word: str) -> str:
+    """Capitals do not matter, but in names that others have given their bots."""
+    return word.lower() if word.partition(":")[0].lower() in (PERSON, *(level.name for level in LEVELS)) else word
+
+
+def _check_bot(word: str) -> None:
+    try:
+        find(word)
+    except UnknownBot as problem:
+        if ":" in word:
+            raise BadSeats(str(problem)) from None
+        known = ", ".join(names())
+        raise BadSeats(f"'{word}' is nobody who can sit down: a seat is {PERSON} or a bot ({known})") from None
 
 
 def beside(match_path: pathlib.Path) -> pathlib.Path:

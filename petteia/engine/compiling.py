@@ -34,7 +34,8 @@ R = TypeVar("R")
 
 PACKAGE = pathlib.Path(__file__).resolve().parent.parent
 SHARED = ("engine", "bots")  # the folders whose functions are compiled for every game
-SHOW = "show"  # the folder of a game that has its words and pictures: nothing in it is compiled
+# Folders in which nothing is compiled: a game's words and pictures, and which bots there are.
+NOT_COMPILED = frozenset({"show", "roster"})
 KEPT_DAYS = 14
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 
@@ -43,7 +44,7 @@ def sources(game: str | None) -> list[pathlib.Path]:
     """The files of everything that is compiled for a game; None: for none."""
     folders = [PACKAGE / folder for folder in SHARED] + ([PACKAGE / "games" / game] if game else [])
     files = [path for folder in folders for path in sorted(folder.rglob("*.py"))]
-    return [PACKAGE / "desk.py", *(path for path in files if SHOW not in path.relative_to(PACKAGE).parts)]
+    return [PACKAGE / "desk.py", *(path for path in files if NOT_COMPILED.isdisjoint(path.relative_to(PACKAGE).parts))]
 
 
 def fingerprint(game: str | None) -> str:

@@ -36,6 +36,12 @@ def begin_stream(box: Any, blank: Any, s: Any, news: Any, seats: int, seed: int,
 
 
 @driver
+def seed_of_stream(rng: Any, seed: int, stream: int) -> None:
+    """Seeds a generator as `begin_stream` does, for somebody who deals in Python."""
+    seed_stream(rng, seed, stream)
+
+
+@driver
 def playouts(
     box: Any, blank: Any, s: Any, news: Any, out: Any, rng: Any, seats: int, seed: int, first: int, games: int
 ) -> int:

@@ -36,7 +36,8 @@ class Game:
     answer, because not asking would tell the others what he does not hold; elsewhere a decision has at least two.
     `repeats` says that whoever decides has only to make the choice again that he has just made: tables do it for him.
     `means` are the clauses about what a player can afford: `forbids` names them last, so a thing is merely too dear
-    where one of its choices is forbidden by them."""
+    where one of its choices is forbidden by them. `longest` is a number of decisions that no game between bots comes
+    to, but for those that play at random: searches make room for it, and give up a line of play there."""
 
     name: str
     title: str
@@ -63,6 +64,7 @@ class Game:
     lone_choices: bool = False
     repeats: Callable[[Any], bool] | None = None
     means: frozenset[str] = frozenset()
+    longest: int = 5000
 
     @functools.cached_property
     def hands(self) -> bool:

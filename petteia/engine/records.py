@@ -46,6 +46,7 @@ i1 = Annotated[int, np.dtype("i1")]
 i2 = Annotated[int, np.dtype("i2")]
 i4 = Annotated[int, np.dtype("i4")]
 u8 = Annotated[int, np.dtype("u8")]
+f8 = Annotated[float, np.dtype("f8")]  # not in states: they are compared as bytes
 
 
 class Sight(enum.Enum):
@@ -106,6 +107,18 @@ class Kept:
 
 KEPT = Kept()
 
+
+class SeatMark(enum.Enum):
+    """The number is a seat, or a bit mask of seats. Whoever learns counts them from his own; in views they are what
+    they are."""
+
+    NO = "no seat"
+    ONE = "a seat; NONE where it is nobody"
+    SET = "a bit mask of seats"
+
+
+SEAT, SEATS = SeatMark.ONE, SeatMark.SET
+
 NONE = -1  # "names nothing"; never used as an index
 UNKNOWN = -1  # in a redacted state: a number that the seat cannot know
 
@@ -123,6 +136,7 @@ class Field:
     sight: Sight
     about: str
     kept: bool = False
+    seats: SeatMark = SeatMark.NO
 
     @property
     def nested(self) -> bool:
@@ -192,7 +206,7 @@ def _setter(name: str) -> Callable[[Any, Any], None]:
 
 def _field(where: str, name: str, hint: Any) -> Field:
     base, annotations = getattr(hint, "__origin__", hint), getattr(hint, "__metadata__", ())
-    length, about, sight, kept = 0, "", PUBLIC, False
+    length, about, sight, kept, seats = 0, "", PUBLIC, False, SeatMark.NO
     item_type: Any = base
     meaning: Meaning = None
     if getattr(base, "__origin__", None) is Array:
@@ -209,13 +223,15 @@ def _field(where: str, name: str, hint: Any) -> Field:
             sight = annotation
         elif isinstance(annotation, Kept):
             kept = True
+        elif isinstance(annotation, SeatMark):
+            seats = annotation
         elif isinstance(annotation, (Names, OneOf, SetOf, Bits, range)):
             meaning = annotation
         else:
             raise TypeError(f"{where}: {annotation!r} says nothing about a field")
     if not isinstance(item_type, np.dtype) and not hasattr(item_type, "plain"):
         raise TypeError(f"{where}: {item_type!r} is neither a number type nor a record")
-    return Field(name, item_type, length, meaning, sight, about, kept)
+    return Field(name, item_type, length, meaning, sight, about, kept, seats)
 
 
 def _without_gaps(fields: list[tuple[str, np.dtype[Any], int]]) -> np.dtype[Any]:

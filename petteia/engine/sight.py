@@ -48,6 +48,28 @@ def redacting(
     return large_rule(scope["redact"])
 
 
+def forgetting(state: type[Record]) -> Callable[[Any], None]:
+    """The verb `forget` of a game."""
+    lines = ["def forget(s):", " pass", *_kept(state, "s", 1)]
+    scope: dict[str, Any] = {"__name__": state.__module__}
+    exec("\n".join(lines), scope)
+    return large_rule(scope["forget"])
+
+
+def _kept(cls: type[Record], record: str, depth: int) -> list[str]:
+    """Lines that blank what is kept for redraws in a record."""
+    lines = []
+    for field in cls.fields.values():
+        if field.kept:
+            lines += _blank(field, record, depth)
+        elif field.nested and not field.length:
+            lines += _kept(field.type, f"{record}.{field.name}", depth)
+        elif field.nested:
+            inside = _kept(field.type, f"{record}.{field.name}[i{depth}]", depth + 1)
+            lines += [f"{' ' * depth}for i{depth} in range({field.length}):", *inside] if inside else []
+    return lines
+
+
 def _hidden(cls: type[Record], record: str, owner: str, depth: int) -> list[str]:
     """Lines that blank what is hidden in a record; in one of `players`, `owner` is the number of its seat."""
     lines = []

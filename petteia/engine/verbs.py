@@ -16,7 +16,8 @@ from numba.extending import overload
 from numba.np.numpy_support import from_dtype
 
 from petteia.engine.records import Record
-from petteia.engine.sight import nothing_is_open, nothing_partly, redacting
+from petteia.engine.sight import forgetting, nothing_is_open, nothing_partly, redacting
+from petteia.engine.valuing import all_worth_considering
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -35,7 +36,9 @@ def register(state: type[Record], *modules: ModuleType) -> None:
             if hasattr(module, verb):
                 found[verb] = getattr(module, verb)
     found.setdefault("open_to_all", nothing_is_open)
+    found.setdefault("sift", all_worth_considering)
     found["redact"] = redacting(state, found["open_to_all"], found.get("redact", nothing_partly))
+    found["forget"] = forgetting(state)
     if missing := [verb for verb in VERBS if verb not in found]:
         raise TypeError(f"{modules[0].__name__}: no {', '.join(missing)}")
     _RULES[state.dtype] = _RULES[from_dtype(state.dtype)] = found
@@ -129,6 +132,12 @@ def hide(box: Any, s: Any, eyes: int, rng: Any) -> None:
 
 
 @_verb
+def forget(s: Any) -> None:
+    """Blanks all that is kept for redraws alone, as what was shuffled when: `hide` then goes by what lies on the table,
+    which is quicker and less exact. The engine does so by what the fields declare."""
+
+
+@_verb
 def flaw(box: Any, s: Any) -> int:
     """0 where the state is one the rules can reach as far as one can see; else the number of what is wrong."""
     return 0
@@ -138,3 +147,23 @@ def flaw(box: Any, s: Any) -> int:
 def value(box: Any, s: Any, seat: int) -> float:
     """How good the position looks to `seat`, by a small hand-written valuation; the greedy bot's only knowledge."""
     return 0.0
+
+
+@_verb
+def scale(box: Any, s: Any) -> float:
+    """The unit of `value` now: who is ahead by so much is e times as likely to win, so that softmax(value / scale) are
+    the chances of all seats. Of a game that is over nobody asks: there is `rank`."""
+    return 1.0
+
+
+@_verb
+def progress(box: Any, s: Any) -> float:
+    """How much of the game is played, from 0 to 1; it never goes back."""
+    return 0.0
+
+
+@_verb
+def sift(box: Any, s: Any, out: Any, n: int) -> int:
+    """Moves those of the `n` legal choices in `out` to its front that are worth considering, and returns how many, at
+    least one: what bots look at. It goes by what the seat to move can see. (Not needed where all are.)"""
+    return n

@@ -7,12 +7,13 @@ import pathlib
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 from scipy.stats import binomtest
 
 import petteia
-from petteia.arena.simulate import PIECE, confidence, simulate
-from petteia.bots import UnknownBot
+from petteia.arena.simulate import PIECE, confidence, margins_of, simulate
+from petteia.bots import UnknownBot, register, roster
 
 KEYS = [
     "game",
@@ -49,6 +50,65 @@ def test_the_keys_are_those_promised() -> None:
     assert found["games_per_s"] == pytest.approx(100 / found["seconds"])
     assert found["decisions_per_s"] == pytest.approx(found["decisions"] / found["seconds"])
     assert [len(found[key]) for key in ("mean_scores", "win_rates", "win_rate_ci")] == [4, 4, 4]
+
+
+def test_different_bots_have_margins() -> None:
+    found = simulate("peloponnes", 2, 100, "random,greedy", seed=3, rotate=True).as_json()
+    assert list(found) == [*KEYS, "rotate", "margins", "margin_ci"]
+    assert found["margins"][0] == pytest.approx(-found["margins"][1])
+    assert found["mean_scores"][1] - found["mean_scores"][0] == pytest.approx(found["margins"][1])
+    low, high = found["margin_ci"][1]
+    assert 0 < low < found["margins"][1] < high
+
+
+def test_margins_are_to_the_best_other() -> None:
+    rows = np.array([[5.0, 3.0, 4.0], [2.0, 2.0, 1.0]])
+    assert margins_of(rows).tolist() == [[1.0, -2.0, -1.0], [0.0, 0.0, -1.0]]
+    assert margins_of(rows[:, :1]).tolist() == [[5.0], [2.0]]
+
+
+def test_bots_that_rotate_play_each_deal_from_every_seat() -> None:
+    """Equal bots then have no seat to thank for anything, and the same games come out for each."""
+    found = simulate("peloponnes", 3, 900, "random,greedy,random", seed=1, rotate=True)
+    assert found.bots == ["random", "greedy", "random"]
+    assert found.win_rates[1] > 0.8
+    alone = [simulate("peloponnes", 3, 3, bots, seed=1, rotate=True) for bots in ("greedy,random,random",) * 2]
+    assert alone[0].win_rates == alone[1].win_rates
+    assert outcome(games=PIECE * 3, bots="greedy", rotate=True, workers=3) == outcome(
+        games=PIECE * 3, bots="greedy", rotate=True
+    )
+
+
+class Lowest:
+    """Somebody else's bot."""
+
+    def __init__(self, game: str, seed: bytes) -> None: ...
+
+    def choose(self, match: petteia.Match, *, seconds: float | None, simulations: int | None) -> int:
+        return min(match.legal_ids)
+
+
+@pytest.fixture
+def lowest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(roster, "_REGISTERED", {})
+    register("lowest", Lowest)
+
+
+@pytest.mark.usefixtures("lowest")
+def test_bots_in_python_play_too() -> None:
+    done: list[int] = []
+    found = simulate("peloponnes", 2, 6, "greedy,lowest", seed=1, rotate=True, progress=done.append)
+    assert found.bots == ["greedy", "lowest"]
+    assert found.win_rates == [1.0, 0.0]
+    assert sum(done) == 6
+
+
+@pytest.mark.usefixtures("lowest")
+def test_bots_in_python_are_dealt_the_same() -> None:
+    """Whoever always passes leaves the deal as it was: the scores tell it."""
+    mine = simulate("peloponnes", 2, 4, "lowest", seed=1)
+    assert mine.mean_scores == simulate("peloponnes", 2, 4, "lowest", seed=1).mean_scores
+    assert mine.mean_scores != simulate("peloponnes", 2, 4, "lowest", seed=2).mean_scores
 
 
 @pytest.mark.parametrize("workers", [2, 3, 16])
@@ -109,6 +169,7 @@ def test_the_interval_holds_the_truth_as_often_as_it_says() -> None:
         ({"seats": "3"}, petteia.BadOption, "1 to 5 players"),
         ({"games": 0}, petteia.BadOption, "games can be played"),
         ({"games": -5}, petteia.BadOption, "games can be played"),
+        ({"games": 10, "rotate": True}, petteia.BadOption, "10 games are no multiple of that"),
         ({"workers": 0}, petteia.BadOption, "1 to 1024 workers"),
         ({"workers": 10**9}, petteia.BadOption, "1 to 1024 workers"),
         ({"seed": -1}, petteia.BadOption, "the seed is a whole number"),

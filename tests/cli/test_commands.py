@@ -25,7 +25,7 @@ from petteia.engine.texts import LANGUAGES
 
 PROGRAM = [sys.executable, "-m", "petteia"]
 BOX = petteia.games.find("peloponnes").box.text
-COMMANDS = ("play", "games", "simulate", "fuzz", "bench", "rules", "box", "replay", "perft")
+COMMANDS = ("play", "games", "simulate", "ladder", "fuzz", "bench", "rules", "box", "replay", "perft")
 
 
 class Ran:
@@ -109,6 +109,28 @@ def test_simulate(capsys: Capsys) -> None:
     assert ran.code == 0
     assert "greedy" in ran.out
     assert "decisions a second" in ran.out
+
+
+def test_simulate_with_bots_that_rotate(capsys: Capsys) -> None:
+    words = ("simulate", "peloponnes", "--games", 40, "--bots", "greedy,random", "--rotate", "--seed", 4)
+    found = Ran(capsys, *words, "--json").json
+    assert (found["seats"], found["rotate"]) == (2, True)  # as many as bots are named
+    assert len(found["margins"]) == len(found["margin_ci"]) == 2
+    ran = Ran(capsys, *words)
+    assert "each deal from every seat" in ran.out
+    assert f"{found['margins'][0]:+.2f}" in ran.out
+
+
+def test_ladder(capsys: Capsys, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "results.jsonl"
+    words = ("ladder", "peloponnes", "--bots", "greedy,random", "--deals", 3, "--results", path)
+    found = Ran(capsys, *words, "--json").json
+    assert [one["bot"] for one in found["standings"]] == ["greedy", "random"]
+    assert len(path.read_text().splitlines()) == 3
+    ran = Ran(capsys, *words)
+    assert ran.code == 0
+    assert "400 more are ten times the chance to win" in ran.out
+    assert len(path.read_text().splitlines()) == 3
 
 
 def test_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -308,6 +330,10 @@ WRONG: list[tuple[list[str], str]] = [
     (["simulate"], "GAME"),
     (["simulate", "chess"], "there is no game 'chess'"),
     (["fuzz", "chess"], "there is no game 'chess'"),
+    (["ladder", "chess"], "there is no game 'chess'"),
+    (["ladder", "peloponnes", "--bots", "greedy"], "at least 2 different bots"),
+    (["ladder", "peloponnes", "--seats", "6"], "1 to 5 players, not for 6"),
+    (["simulate", "peloponnes", "--bots", "hard:speed=3"], "'hard' has no setting 'speed'; there are simulations"),
     (["rules", "chess"], "there is no game 'chess'"),
     (["box", "chess"], "there is no game 'chess'"),
     (["perft", "chess"], "there is no game 'chess'"),

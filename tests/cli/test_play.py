@@ -321,6 +321,15 @@ def test_bots_alone(tmp_path: pathlib.Path) -> None:
     assert "The game is over" in ended.stdout
 
 
+def test_bots_that_search_play_too(tmp_path: pathlib.Path) -> None:
+    ended = pipe(tmp_path, "", "--seats", "hard:simulations=20,Easy", "--seed", "1", "--lang", "de")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "Schwer" in ended.stdout
+    assert "Leicht" in ended.stdout
+    seats = json.loads(next((tmp_path / "saves").glob("*.seats.json")).read_text(encoding="utf-8"))
+    assert seats["seats"] == ["hard:simulations=20", "easy"]
+
+
 def test_the_same_seed_gives_the_same_game(tmp_path: pathlib.Path) -> None:
     lines = "pass\nfeed 0\n" * 30
     one = pipe(tmp_path / "one", lines, "--seats", "you,random", "--seed", "9", "--save", str(tmp_path / "one.json"))
@@ -395,6 +404,8 @@ def test_a_damaged_campaign_is_left_alone(tmp_path: pathlib.Path) -> None:
     ("arguments", "words"),
     [
         (["--seats", "you,nobody"], "'nobody'"),
+        (["--seats", "you,hard:speed=3"], "'hard' has no setting 'speed'"),
+        (["--seats", "you,master"], "'master' plays only what a network has been learned for"),
         (["--seats", "you,you,you,you,you,you"], "1 to 5 players"),
         (["--solo", "9"], "solo_level"),
         (["--solo", "1", "--seats", "you"], "--solo"),

@@ -27,6 +27,7 @@ def sources(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.
         "games/g/show/s.py",
         "games/h/b.py",
         "bots/c.py",
+        "bots/roster/r.py",
         "cli/d.py",
         "desk.py",
     ):
@@ -43,7 +44,10 @@ def test_a_change_of_what_is_compiled_changes_the_fingerprint(sources: pathlib.P
     assert compiling.fingerprint("g") != before
 
 
-@pytest.mark.parametrize("name", ["cli/d.py", "cli/new.py", "games/g/box.toml", "games/g/show/s.py", "games/h/b.py"])
+@pytest.mark.parametrize(
+    "name",
+    ["cli/d.py", "cli/new.py", "games/g/box.toml", "games/g/show/s.py", "games/h/b.py", "bots/roster/r.py"],
+)
 def test_a_change_elsewhere_does_not(sources: pathlib.Path, name: str) -> None:
     before = compiling.fingerprint("g")
     (sources / name).write_text("x = 2\n")

@@ -49,4 +49,5 @@ GAME = Game(
     choice_details=words.choice_details,
     subject=words.subject,
     typed=box.typed,
+    longest=500,
 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from petteia.engine import sets
 from petteia.engine.compiling import large_rule, rule
 from petteia.engine.sets import Places
+from petteia.engine.valuing import by_fifths
 from petteia.games.hellas.box import PHASES, Action, Board, Box
 from petteia.games.hellas.rules.cities import group, is_city
 from petteia.games.hellas.rules.common import buildings
@@ -47,6 +48,18 @@ def value(box: Box, s: State, seat: int) -> float:
     if s.step != Step.OVER and s.step != Step.ACTION:
         worth += prospect(box, s, seat, left)
     return worth
+
+
+@rule
+def progress(box: Box, s: State) -> float:
+    """By action stones."""
+    return 1.0 - to_come(box, s)
+
+
+@rule
+def scale(box: Box, s: State) -> float:
+    """Measured in games between greedy bots: what fits best who won."""
+    return by_fifths(progress(box, s), 19.0, 6.1, 7.3, 6.1, 2.9)
 
 
 @rule

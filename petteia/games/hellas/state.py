@@ -10,6 +10,7 @@ from petteia.engine.records import (
     NOBODY,
     PARTLY,
     SCREENED,
+    SEAT,
     Array,
     Bits,
     Names,
@@ -76,12 +77,12 @@ class State(Record):
     active: Annotated[i4, Bits(), "the quarries that pay marble"]
     step: Annotated[i1, Names("step"), "where the game stands"]
     seats: Annotated[i1, "players"]
-    seat: Annotated[i1, "who decides now"]
+    seat: Annotated[i1, SEAT, "who decides now"]
     board: Annotated[i1, Names("board"), "the board that is played on"]
     phase: Annotated[i1, "1 to 3"]
-    starter: Annotated[i1, "the seat that began this phase"]
-    next_starter: Annotated[i1, "the seat that begins the next, having chosen a temple first; NONE before"]
-    chooser: Annotated[i1, "the active player: whose stone was put down last, or is to be put down"]
+    starter: Annotated[i1, SEAT, "the seat that began this phase"]
+    next_starter: Annotated[i1, SEAT, "the seat that begins the next, having chosen a temple first; NONE before"]
+    chooser: Annotated[i1, SEAT, "the active player: whose stone was put down last, or is to be put down"]
     action: Annotated[i1, Names("action"), "the action that is carried out"]
     turn: Annotated[i1, "in actions for all: how many players have finished"]
     asked: Annotated[i1, "in a turn: what was built (1 a house, 2 a plaza), tiles turned up, or columns to go"]

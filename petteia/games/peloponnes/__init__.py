@@ -55,4 +55,5 @@ GAME = Game(
         "solo_pass": range(1, 2),
     },
     means=frozenset({"§4.16"}),
+    longest=400,
 )

@@ -8,8 +8,12 @@ many of them play against each other.
 
 from __future__ import annotations
 
+from typing import Any
+
 from petteia.engine.compiling import large_rule, rule
+from petteia.engine.valuing import by_fifths
 from petteia.games.peloponnes.box import TABLE, Box, Disaster, Tile
+from petteia.games.peloponnes.choices import Chosen, parts_of
 from petteia.games.peloponnes.rules.score import points
 from petteia.games.peloponnes.rules.taking import fits, luxury_for_building, luxury_for_marker
 from petteia.games.peloponnes.state import Player, State, Step
@@ -35,7 +39,7 @@ def value(box: Box, s: State, seat: int) -> float:
     """Points that the seat seems to be heading for."""
     p = s.players[seat]
     if s.step == Step.OVER:
-        return 100.0 * points(box, s, seat) + 0.01 * p.luxury
+        return points(box, s, seat) + 0.01 * p.luxury
     incomes = box.rounds - s.round_number + (s.step < Step.INCOME)  # still to come, that of this round among them
     left = (box.rounds - s.round_number + (s.step < Step.TAKE)) / box.rounds
     coins, luxury, inhabitants = float(p.coins), float(p.luxury), float(p.population)
@@ -76,6 +80,35 @@ def value(box: Box, s: State, seat: int) -> float:
     people = box.points_per_inhabitant * fed(s, inhabitants, food + LUXURY_AS_FOOD * luxury)
     lower, higher = min(prestige, people), max(prestige, people)
     return LOWER_SUM * lower + (1 - LOWER_SUM) * higher + LUXURY * luxury + left * FOOD * min(food, FOOD_IN_USE)
+
+
+@rule
+def progress(box: Box, s: State) -> float:
+    """By rounds."""
+    return 1.0 if s.step == Step.OVER else max(s.round_number - 1, 0) / box.rounds
+
+
+@rule
+def scale(box: Box, s: State) -> float:
+    """Measured in games between greedy bots: what fits best who won."""
+    return by_fifths(progress(box, s) + 0.5 / box.rounds, 48.0, 11.0, 6.1, 4.2, 3.5)
+
+
+@large_rule
+def sift(box: Box, s: State, out: Any, n: int) -> int:
+    """Of the bids for a tile the lowest, and some that others will hardly top."""
+    kept, slot, lowest = 0, -1, 0
+    for i in range(n):
+        kind, a, b = parts_of(out[i])
+        if kind == Chosen.BID:
+            if a != slot:
+                slot, lowest = a, b
+            more = b - lowest
+            if more > 3 and more != 5 and more != 8:
+                continue
+        out[kept] = out[i]
+        kept += 1
+    return kept
 
 
 @rule

@@ -9,6 +9,7 @@ from petteia.engine.news import KindsOfNews
 from petteia.engine.records import (
     NOBODY,
     PARTLY,
+    SEAT,
     Array,
     Names,
     Record,
@@ -81,16 +82,16 @@ class State(Record):
     step: Annotated[i1, Names("step"), "where the game stands"]
     after: Annotated[i1, Names("step"), "where it goes on after a supply round"]
     seats: Annotated[i1, "players"]
-    seat: Annotated[i1, "who decides now"]
+    seat: Annotated[i1, SEAT, "who decides now"]
     turn: Annotated[i1, "whose turn it is in this step, as a place in `order`"]
     asked: Annotated[i1, "within a turn: the tile asked about, or the choices that are left"]
     round_number: Annotated[i1, "1 to 8"]
     disaster: Annotated[i1, Names("disaster"), "the disaster that is striking"]
-    order: Annotated[Array[i1], MOST_SEATS, "the seats in turn order"]
+    order: Annotated[Array[i1], MOST_SEATS, SEAT, "the seats in turn order"]
     auction_row: Annotated[i1, "how many slots are the auction row; the others are the conquest row"]
     shown: Annotated[i1, "tiles turned up in this round so far"]
     row: Annotated[Array[i1], SLOTS, Names("tile"), "the tiles on offer"]
-    bidder: Annotated[Array[i1], SLOTS, "the seat whose bid lies on the tile, or NONE"]
+    bidder: Annotated[Array[i1], SLOTS, SEAT, "the seat whose bid lies on the tile, or NONE"]
     drawn: Annotated[i1, "tiles turned up in this game"]
     deck: Annotated[Array[i1], IN_USE, Names("tile"), PARTLY, "tiles in the order they come; open up to `drawn`"]
     turned: Annotated[i1, "chits turned up in this game"]

@@ -58,4 +58,5 @@ GAME = Game(
     lone_choices=True,
     repeats=repeats,
     means=frozenset({"§4.16"}),
+    longest=700,
 )

@@ -8,8 +8,12 @@ weights were found by letting many of them play against each other.
 
 from __future__ import annotations
 
+from typing import Any
+
 from petteia.engine.compiling import large_rule, rule
+from petteia.engine.valuing import by_fifths
 from petteia.games.peloponnes_card.box import DISASTERS, GRAIN, INHABITANT, STONE, TABLE, WOOD, Box, Card, Disaster
+from petteia.games.peloponnes_card.choices import Chosen, parts_of
 from petteia.games.peloponnes_card.rules.common import covered, inhabitants, lies, production, short
 from petteia.games.peloponnes_card.rules.score import luxury_card_counts, power_on_table, sums
 from petteia.games.peloponnes_card.state import Player, State, Step
@@ -35,6 +39,9 @@ FED_BY_CARDS = 0.048  # grain cards and luxury, as grain
 FED_BY_LUXURY = 0.034
 INCOME_CARD = 0.191  # points of a coin card of income to come
 PEOPLE_TO_COME = 0.664  # an inhabitant card in the hand
+COVERED = 0.3  # of the points under a cover, what protection may still bring back
+UNFED = 2.0  # for each inhabitant who is not fed in the supply under way: somebody or something will go for him
+TO_FEED = 0.4  # for each who still can be, with a card or luxury
 
 
 @large_rule
@@ -43,7 +50,7 @@ def value(box: Box, s: State, seat: int) -> float:
     p = s.players[seat]
     if s.step == Step.OVER:
         one, other = sums(box, s, seat)
-        return 100.0 * min(one, other) + 0.1 * max(one, other) + 0.01 * p.luxury
+        return min(one, other) + 0.001 * max(one, other) + 0.0001 * p.luxury
     rounds = float(box.rounds - s.round_number + (s.step < Step.INCOME))  # incomes still to come
     left = rounds / box.rounds
     wood, stone, grain = production(box, p)
@@ -59,6 +66,11 @@ def value(box: Box, s: State, seat: int) -> float:
             pledged += card.power + card.inhabitants
         if not covered(p, place):
             extra += special(box, s, card) * left
+        else:
+            extra += COVERED * card.power
+    extra += COVERED * under_covers(box, p)
+    if seat == s.seat and (s.step == Step.FEED or s.step == Step.STARVE):
+        extra -= hungry(s, p)
     if p.slot >= 0 and Step.BID <= s.step <= Step.PAY:
         card = box.cards[s.row[p.slot]]
         power += card.power
@@ -66,7 +78,7 @@ def value(box: Box, s: State, seat: int) -> float:
         cards += card.gain_coins
         luxury += card.gain_luxury
         extra += (special(box, s, card) + SYMBOL) * left
-        if not card.land and s.step != Step.PAY and not payable_now(p, card, wood, stone):
+        if not card.land and s.step != Step.PAY and not payable_now(s, p, card, wood, stone):
             debt_wood += card.cost_wood
             debt_stone += card.cost_stone
             pledged += card.power + card.inhabitants
@@ -94,10 +106,60 @@ def value(box: Box, s: State, seat: int) -> float:
 
 
 @rule
-def payable_now(p: Player, card: Card, wood: int, stone: int) -> bool:
-    """Whether a card on offer can be paid from what is in the hand."""
-    lacking = short(card.cost_wood, wood + p.hand[WOOD]) + short(card.cost_stone, stone + p.hand[STONE])
-    return lacking <= p.luxury
+def progress(box: Box, s: State) -> float:
+    """By rounds."""
+    return 1.0 if s.step == Step.OVER else max(s.round_number - 1, 0) / box.rounds
+
+
+@rule
+def scale(box: Box, s: State) -> float:
+    """Measured in games between greedy bots: what fits best who won."""
+    return by_fifths(progress(box, s) + 0.5 / box.rounds, 23.0, 7.3, 4.2, 3.5, 2.9)
+
+
+@large_rule
+def sift(box: Box, s: State, out: Any, n: int) -> int:
+    """Of the bids for a card the lowest, and some that others will hardly top."""
+    kept, slot, lowest = 0, -1, 0
+    for i in range(n):
+        kind, a, b = parts_of(out[i])
+        if kind == Chosen.BID:
+            if a != slot:
+                slot, lowest = a, b
+            if b - lowest > 3:
+                continue
+        out[kept] = out[i]
+        kept += 1
+    return kept
+
+
+@rule
+def payable_now(s: State, p: Player, card: Card, wood: int, stone: int) -> bool:
+    """Whether a card on offer can be paid from what is in the hand, or will be when the bid is laid."""
+    short_wood, short_stone = short(card.cost_wood, wood), short(card.cost_stone, stone)
+    from_hand = min(short_wood, p.hand[WOOD]) + min(short_stone, p.hand[STONE])
+    if s.step == Step.PICK:
+        from_hand = min(from_hand, p.hand_count - p.bid)  # which still counts those of the bid
+    return short_wood + short_stone - from_hand <= p.luxury
+
+
+@rule
+def under_covers(box: Box, p: Player) -> float:
+    """What civilization and luxury card would count again without their covers."""
+    points = 0.0
+    if lies(p.civilization_cover) and not p.civilization_torn:
+        civilization = box.civilizations[p.civilization]
+        points += civilization.power + civilization.inhabitants
+    if lies(p.luxury_cover) and not p.luxury_torn:
+        points += box.luxury_power + box.luxury_inhabitants
+    return points
+
+
+@rule
+def hungry(s: State, p: Player) -> float:
+    """What those cost whom the player has not fed in his supply: less where he still can."""
+    can = min(int(s.left), p.hand[GRAIN] + p.luxury) if s.step == Step.FEED else 0
+    return TO_FEED * can + UNFED * (s.left - can)
 
 
 @rule

@@ -6,7 +6,22 @@ from enum import IntEnum
 from typing import Annotated
 
 from petteia.engine.news import KindsOfNews, secret
-from petteia.engine.records import KEPT, NOBODY, OWNER, PARTLY, Array, Names, Record, i1, i2, i4, record, u8
+from petteia.engine.records import (
+    KEPT,
+    NOBODY,
+    OWNER,
+    PARTLY,
+    SEAT,
+    SEATS,
+    Array,
+    Names,
+    Record,
+    i1,
+    i2,
+    i4,
+    record,
+    u8,
+)
 from petteia.games.peloponnes_card.box import DISASTERS, FACE_COUNT
 from petteia.games.peloponnes_card.choices import FACES, MOST_CARDS, SLOTS
 from petteia.games.peloponnes_card.options import Options
@@ -50,7 +65,7 @@ class Coin(Record):
     face since it last was shuffled (§1.3); what a seat is shown and what is redrawn for it follow from that."""
 
     face: Annotated[i1, Names("face"), PARTLY, "NONE where no card lies; open to those who have seen it"]
-    seen: Annotated[i1, "bit mask of the seats that have seen its face"]
+    seen: Annotated[i1, SEATS, "bit mask of the seats that have seen its face"]
     age: Annotated[i1, KEPT, "its age; IN_LOG + an entry of its owner's `log` where only that says it"]
 
 
@@ -104,7 +119,7 @@ class State(Record):
     after: Annotated[i1, Names("step"), "where it goes on after a supply"]
     paid_from: Annotated[i1, Names("step"), "whether a payment is for a new building (take) or a redemption (redeem)"]
     seats: Annotated[i1, "players"]
-    seat: Annotated[i1, "who decides now"]
+    seat: Annotated[i1, SEAT, "who decides now"]
     turn: Annotated[i1, "whose turn it is in this step, as a place in `order`"]
     begun: Annotated[i1, "1 once this turn's first question was put"]
     left: Annotated[i1, "cards still to be struck, of who suffers a disaster; inhabitants not fed, in a supply"]
@@ -122,11 +137,11 @@ class State(Record):
     strike_count: Annotated[i1, "how many they are"]
     struck: Annotated[i1, "how many of them have struck"]
     markers: Annotated[Array[i1], len(DISASTERS), "fields that each disaster marker has moved"]
-    order: Annotated[Array[i1], MOST_SEATS, "the seats in turn order"]
+    order: Annotated[Array[i1], MOST_SEATS, SEAT, "the seats in turn order"]
     open_row: Annotated[i1, "how many slots are the open row; the others are the conquest row"]
     shown: Annotated[i1, "power cards turned up in this round so far"]
     row: Annotated[Array[i1], SLOTS, Names("card"), "the power cards on offer"]
-    bidder: Annotated[Array[i1], SLOTS, "the seat whose bid lies on the card, or NONE"]
+    bidder: Annotated[Array[i1], SLOTS, SEAT, "the seat whose bid lies on the card, or NONE"]
     drawn: Annotated[i1, "power cards turned up in this game"]
     deck: Annotated[Array[i1], IN_USE, Names("card"), PARTLY, "power cards in their order; open up to `drawn`"]
     stack_count: Annotated[i1, "coin cards in the stack"]

@@ -48,4 +48,5 @@ GAME = Game(
     subject=words.subject,
     only_with={"poseidon_round": range(2, 3)},
     former_defaults={1: {"poseidon_round": "snake", "rebuy": "forbidden"}},
+    longest=1500,
 )

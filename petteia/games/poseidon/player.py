@@ -7,11 +7,14 @@ that is being founded, or a fleet that is under way, counts as if what usually f
 
 from __future__ import annotations
 
+from typing import Any
+
 from petteia.engine import sets
 from petteia.engine.compiling import large_rule, rule
 from petteia.engine.records import NONE
-from petteia.games.poseidon.box import EXPLORATION, PHASES, Box, Ground
-from petteia.games.poseidon.choices import MOST_NATIONS, MOST_PLACES
+from petteia.engine.valuing import by_fifths
+from petteia.games.poseidon.box import EXPLORATION, NO_WAY, PHASES, Box, Ground
+from petteia.games.poseidon.choices import MOST_NATIONS, MOST_PLACES, Chosen, parts_of
 from petteia.games.poseidon.rules.common import next_ship, price_of, ships_of
 from petteia.games.poseidon.rules.market import least_taken
 from petteia.games.poseidon.rules.routes import at_most, in_reach, ports_of_call, reach_of
@@ -53,6 +56,39 @@ def value(box: Box, s: State, seat: int) -> float:
     if (s.step == Step.HUNDREDS or s.step == Step.DRACHMAS or s.step == Step.ANSWER) and king_acts(s, seat):
         worth -= NO_OFFERS + 0.5 * s.price
     return worth
+
+
+@rule
+def progress(box: Box, s: State) -> float:
+    """By rounds, the Poseidon round being the first."""
+    return 1.0 if s.step == Step.OVER else (s.round_number + 1) / (box.round_count + 1)
+
+
+@rule
+def scale(box: Box, s: State) -> float:
+    """Measured in games between greedy bots: what fits best who won."""
+    return by_fifths(progress(box, s), 553.0, 261.0, 179.0, 123.0, 84.0)
+
+
+@large_rule
+def sift(box: Box, s: State, out: Any, n: int) -> int:
+    """Bots make no offers to other kings; they answer them, but do not give a nation's only ship away. They let their
+    fleets sail as well as they can, sell one merchant of a nation or all they may, and do not go back with a discovery
+    ship."""
+    kept = 0
+    for i in range(n):
+        kind, a, b = parts_of(out[i])
+        if kind == Chosen.OFFER or kind == Chosen.SAIL or (kind == Chosen.MOVE and sets.holds(s.touched, a)):
+            continue
+        if kind == Chosen.ACCEPT and ships_of(s, s.seller) == 1:
+            continue
+        if kind == Chosen.SELL and b > 1 and i + 1 < n:
+            next_kind, next_a, _ = parts_of(out[i + 1])
+            if next_kind == Chosen.SELL and next_a == a:
+                continue
+        out[kept] = out[i]
+        kept += 1
+    return kept
 
 
 @rule
@@ -139,24 +175,48 @@ def crown_worth(box: Box, s: State, nation: int, rounds: float) -> float:
     own = s.nations[nation]
     worth = CROWN * rounds + PORT_NEAR * nearest_port(box, s, nation) * min(rounds, 3.0)
     ship = next_ship(box, s)
-    if ships_of(s, nation) == 0 and ship != NONE and s.step != Step.MERCHANTS and s.step != Step.TAKE:
+    if ship == NONE or s.step == Step.MERCHANTS or s.step == Step.TAKE:
+        return worth
+    if ships_of(s, nation) == 0:
         short = float(box.ships[ship].price - own.coffers - int(own.potentials) * price_of(box, s, nation))
+        worth -= max(short, 0.0)
         if own.coffers < box.ships[ship].price:
             worth -= SHIPLESS
-        if short > 0:
-            worth -= short
+    elif s.phase < PHASES and box.phases[s.phase].opened_by != NONE and lasting_ships(box, s, nation) == 0:
+        # All its ships leave when the next phase begins: how soon that is, the ships before it tell.
+        opening = int(box.phases[s.phase].opened_by)
+        before = 0
+        for kind in range(opening):
+            before += s.bank[kind]
+        short = float(box.ships[opening].price - own.coffers)
+        worth -= (SHIPLESS + max(short, 0.0)) / (1.0 + before)
     return worth
 
 
 @rule
+def lasting_ships(box: Box, s: State, nation: int) -> int:
+    """The ships of a fleet that the next phase leaves to it."""
+    scrapped = int(box.phases[s.phase].scraps)
+    return ships_of(s, nation) - (int(s.nations[nation].fleet[scrapped]) if scrapped != NONE else 0)
+
+
+@rule
 def nearest_port(box: Box, s: State, nation: int) -> float:
-    """The dearest port that the discovery ship could build on next, a little less for each step to it."""
+    """The dearest port that the discovery ship could build on next, a little less for each step to it; of those that
+    the fleet can get to, with one ship more."""
     own, chart, best = s.nations[nation], box.maps[s.map], 0.0
     if own.potentials == 0:
         return 0.0
     steps, here = chart.steps, int(own.explorer) * MOST_PLACES
+    home = int(box.nations[nation].home) * MOST_PLACES
+    second = int(own.new_home) * MOST_PLACES if own.new_home != NONE else home
+    reach, ship = reach_of(box, s, nation), next_ship(box, s)
+    if ship != NONE:
+        reach += box.ships[ship].reach if box.ships[ship].reach > 0 else NO_WAY
     for place in range(box.place_count):
         if steps[here + place] > 4 or box.ground[place] != Ground.PORT or sets.holds(own.posts, place):
+            continue
+        if min(steps[home + place], steps[second + place]) > reach:
             continue
         worth = float(box.worth[place * PHASES + int(s.phase) - 1]) - 0.8 * steps[here + place]
         if worth > best and is_open_for_post(box, s, place):

@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Annotated
 
 from petteia.engine.news import KindsOfNews
-from petteia.engine.records import NOBODY, Array, Bits, Names, Record, i1, i2, i4, record, u8
+from petteia.engine.records import NOBODY, SEAT, SEATS, Array, Bits, Names, Record, i1, i2, i4, record, u8
 from petteia.engine.sets import MASKS
 from petteia.games.poseidon.box import MOST_SEATS
 from petteia.games.poseidon.choices import MOST_NATIONS, MOST_SHIPS
@@ -59,7 +59,7 @@ class Player(Record):
 class Nation(Record):
     posts: Annotated[Array[u8], MASKS, Bits(), "the places with its posts, a high culture included"]
     coffers: Annotated[i4, "drachmas"]
-    king: Annotated[i1, "the seat of its king, NONE before it is founded"]
+    king: Annotated[i1, SEAT, "the seat of its king, NONE before it is founded"]
     prestige: Annotated[i1, "the space of its marker on the track, from 0; NONE before it is founded"]
     above: Annotated[i1, "markers that lie above it on its space"]
     pool: Annotated[i1, "merchants for sale"]
@@ -91,8 +91,8 @@ class State(Record):
     step: Annotated[i1, Names("step"), "where the game stands"]
     back: Annotated[i1, Names("step"), "the step that goes on when the Delian League's marker lies"]
     seats: Annotated[i1, "players"]
-    seat: Annotated[i1, "who decides now"]
-    starter: Annotated[i1, "the start player"]
+    seat: Annotated[i1, SEAT, "who decides now"]
+    starter: Annotated[i1, SEAT, "the start player"]
     map: Annotated[i1, Names("map"), "the map that is played on"]
     round_number: Annotated[i1, "the round in the order of the box, from 0; NONE in the Poseidon round"]
     phase: Annotated[i1, "1 to 4"]
@@ -100,7 +100,7 @@ class State(Record):
     turn: Annotated[i1, "cards bought in the Poseidon round"]
     passed: Annotated[i1, "players who have passed in a row"]
     did: Annotated[i1, "what the player did in his turn: 1 bought, 2 sold"]
-    asked: Annotated[i1, Bits(), "seats that let the king stay in office"]
+    asked: Annotated[i1, SEATS, Bits(), "seats that let the king stay in office"]
     card: Annotated[i1, "the special card that is asked for"]
     nation: Annotated[i1, Names("nation"), "the nation that acts, or is asked about"]
     issuer: Annotated[i1, Names("nation"), "the nation that is asked for merchants at a change of phase"]
@@ -112,7 +112,7 @@ class State(Record):
     league_place: Annotated[i1, Names("place"), "where it lies"]
     seller: Annotated[i1, Names("nation"), "the nation that an offer is made to"]
     wanted: Annotated[i1, Names("ship"), "the ship that is offered for"]
-    bankrupt: Annotated[i1, Bits(), "seats that went bankrupt"]
+    bankrupt: Annotated[i1, SEATS, Bits(), "seats that went bankrupt"]
     ending: Annotated[i1, "rounds of exploration still to play after a bankruptcy, this one included; 0 without one"]
     past_count: Annotated[i2, "turns in this merchant round since something changed for good"]
     bank: Annotated[Array[i1], MOST_SHIPS, "ships of each kind that can still be bought"]

@@ -23,6 +23,7 @@ HOMES = {row["name"]: row["home"] for row in GAME.box.data["nation"]}
 CULTURES = ("C17", "G9", "J14")
 SHIPS = {1: "2233", 2: "334455", 3: "44556677", 4: "556677"}  # of a phase, two of each kind
 LEAST_MERCHANTS = 5
+GULF_AND_EAST = "A13 A19 C1 C11 D16 F12 F18 F20 G11 G15 H12 H16 I19 I9 J12 J16 J18"
 
 
 def steps_from(start: str) -> dict[str, int]:
@@ -151,20 +152,55 @@ def test_dense_networks_with_every_temple(seed: int) -> None:
     check(make(200 + seed, 2 + seed % 2, 10, 3))
 
 
+def named(nation: str, phase: int, posts: str, new_home: str, culture: str, league: str, fleet: str) -> dict[str, Any]:
+    """A network as `bench/routes.py` writes it; a fleet with its range doubled ends in a star."""
+    ships, doubled = fleet.rstrip("*").split("+"), fleet.endswith("*")
+    return {
+        "nation": nation,
+        "phase": phase,
+        "posts": posts.split(),
+        "new_home": new_home,
+        "culture": culture,
+        "league": league,
+        "fleet": ships,
+        "doubled": doubled,
+        "reach": sum(map(int, ships)) * (2 if doubled else 1),
+    }
+
+
+@pytest.mark.shows("§10.8", "§3.8")
+@pytest.mark.parametrize(
+    "network",
+    [
+        named("Athenai", 2, "C15 E17 F12 F14 F18 G11 G13 G15 G17", "H16", "J14", "F18", "3+5+4*"),
+        named("Thebai", 3, "B14 B18 C11 C3 D10 D18 E11 F12 H12", "D16", "C17", "B18", "7+7+6"),
+        named("Athenai", 3, "A15 B14 B16 C15 D12 E17 F18 G11 G17", "B10", "C17", "C15", "4+7+7*"),
+        named("Ambrakia", 4, GULF_AND_EAST, "A11", "G9", "G11", "6+7+6*"),
+    ],
+    ids=lambda network: f"{network['nation']}-{network['reach']}",
+)
+def test_networks_that_are_hard_to_search(network: dict[str, Any]) -> None:
+    """Climbed to as `bench/routes.py` does, among those that can be tried in all sets: here prices alone do not do, and
+    dues to groups are looked for."""
+    check(network)
+
+
+@pytest.mark.shows("§10.8", "§3.8")
+def test_with_groups_far_apart() -> None:
+    """All disks of Megalopolis, in the gulf and around the islands, with 36 steps: it took two seconds while prices
+    alone were looked for. The revenues are those that were found then."""
+    posts = "C1 C11 C3 D12 D8 E3 E5 F12 F14 F20 F4 G11 G13 G5 H12 H18 J16"
+    network = named("Megalopolis", 3, posts, "I9", "C17", "G5", "6+7+5*")
+    assert {run.donation: run.worth for run in found(network)} == dict(
+        zip(range(0, 101, 10), (70, 75, 80, 82, 85, 87, 92, 94, 97, 96, 98), strict=True)
+    )
+
+
 @pytest.mark.shows("§10.8", "§3.8")
 def test_a_network_that_took_seconds() -> None:
     """Sixteen posts in the north and thirty steps, with all sums that can be donated; revenues found by trying all."""
-    network = {
-        "nation": "Larissa",
-        "phase": 3,
-        "posts": ["A11", "A13", "A7", "B14", "B16", "B18", "C11", "C15", "D12", "D18", "D8", "E11", "F12", "F14", "I9"],
-        "new_home": "B10",
-        "culture": "G9",
-        "league": "A11",
-        "fleet": ["5", "6", "4"],
-        "doubled": True,
-        "reach": 30,
-    }
+    posts = "A11 A13 A7 B14 B16 B18 C11 C15 D12 D18 D8 E11 F12 F14 I9"
+    network = named("Larissa", 3, posts, "B10", "G9", "A11", "5+6+4*")
     assert {run.donation: run.worth for run in found(network)} == dict(
         zip(range(0, 101, 10), (73, 76, 80, 83, 84, 89, 90, 95, 92, 95, 90), strict=True)
     )

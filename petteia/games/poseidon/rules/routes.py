@@ -28,6 +28,7 @@ from petteia.games.poseidon.box import (
 from petteia.games.poseidon.choices import MOST_PLACES
 from petteia.games.poseidon.rules.search import (
     FOUND,
+    GROUPS,
     LONGEST,
     MOST_PAID,
     NO_RUN,
@@ -38,6 +39,7 @@ from petteia.games.poseidon.rules.search import (
     Search,
     better_prices,
     fill,
+    find_groups,
     guess_prices,
     lay_ports,
     look_for,
@@ -46,8 +48,10 @@ from petteia.games.poseidon.rules.search import (
 from petteia.games.poseidon.state import State
 
 ANYTHING = 32767  # more than any run is worth
-PATIENCE = (200, 600, 2_000, 6_000, 20_000, 1 << 30)  # ports that are tried before better prices are looked for
+PATIENCE = (200, 600, 2_000, 6_000, 20_000, 60_000, 1 << 30)  # ports tried before better prices are looked for
 ROUNDS = 12  # of looking for them
+PRICES_ALONE = 2  # times that they are looked for without dues to groups
+ROUNDS_WITH_DUES = 20
 
 
 @rule
@@ -186,7 +190,7 @@ def best_route(box: Box, s: State, search: Search, nation: int, reach: int, dona
         if came_to == NO_RUN:
             search.most[chosen] = most - 1
         else:
-            estimate(box, search, reach, chosen, ROUNDS)
+            estimate(box, search, reach, chosen, ROUNDS if search.tries[chosen] <= PRICES_ALONE else ROUNDS_WITH_DUES)
 
 
 @rule
@@ -278,6 +282,10 @@ def lay_prices(search: Search, reach: int, chosen: int) -> None:
     if search.tries[chosen] > 0:
         for port in range(search.ports):
             search.price[port] = search.prices[chosen * PORTS + port]
+        if search.tries[chosen] > PRICES_ALONE + 1:
+            find_groups(search)
+            for i in range(int(search.groups) * PORTS):
+                search.due[i] = search.dues[chosen * GROUPS * PORTS + i]
         fill(search, min(reach, LONGEST))
     else:
         guess_prices(search, reach)
@@ -295,6 +303,8 @@ def estimate(box: Box, search: Search, reach: int, chosen: int, rounds: int) -> 
     else:
         if search.memories == 1:
             remember(search)
+        if search.groups == 0 and search.tries[chosen] > PRICES_ALONE:
+            find_groups(search)
         most = better_prices(search, min(reach, LONGEST), rounds, POINT * most_of_others(box, search, chosen))
     if reach > LONGEST:
         most = MOST_PAID * LONGEST
@@ -302,6 +312,8 @@ def estimate(box: Box, search: Search, reach: int, chosen: int, rounds: int) -> 
     for port in range(search.ports):
         together += int(search.worth[port])
         search.prices[chosen * PORTS + port] = search.price[port]
+    for i in range(int(search.groups) * PORTS):
+        search.dues[chosen * GROUPS * PORTS + i] = search.due[i]
     search.most[chosen] = min(int(search.most[chosen]), min(most, together) // POINT)
     search.tries[chosen] = min(int(search.tries[chosen]) + 1, 100)
     if rounds > 0:

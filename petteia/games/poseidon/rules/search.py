@@ -18,6 +18,11 @@ prices are, no run is worth more than the table and all prices together. They ar
 twice: ports that it calls at too often become dearer, ports that it leaves out cheaper. (Temples that have to be
 donated to are called at exactly once: their prices may also be below nothing.) The easy fleet also remembers of the
 nearest ports whether it has called there.
+
+*Groups.* Where ports lie in groups far from each other, prices alone do not keep the easy fleet from going round in one
+group only, and saving itself the way to the others. But whoever calls at a port of a group comes to that group from
+outside at least as often. So a port owes its group something for each call, and whoever comes from outside is given all
+that the ports of the group owe: again a run loses nothing by that, and whoever goes round inside pays and pays.
 """
 
 from __future__ import annotations
@@ -30,7 +35,7 @@ from petteia.engine.bits import U64, bit, lowest, without_lowest
 from petteia.engine.compiling import large_rule, rule, wraparound_rule
 from petteia.engine.records import NONE, Array, Record, i1, i2, i4, record, u8
 from petteia.engine.scratch import scratch_for
-from petteia.games.poseidon.box import MOST_PORTS, TOURS, VALUES, Map
+from petteia.games.poseidon.box import FARTHEST, MOST_PORTS, TOURS, VALUES, Map
 from petteia.games.poseidon.choices import MOST_PLACES
 
 PORTS = MOST_PORTS + 2  # with the two starts
@@ -41,7 +46,9 @@ REMEMBERED = 3  # ports near by of which the easy fleet remembers whether it has
 MEMORIES = 1 << REMEMBERED
 KNOWN = MEMORIES  # added to a memory after a way that leads where it has been
 MOST_PAID = 2 * (VALUES - 1) * POINT  # for a call, at the league's marker; the table holds LONGEST times as much
-SEEN_BITS = 10
+GROUPS = MOST_PORTS  # of ports that lie together: each holds two smaller ones, or ports
+ONCE = 64  # how often something happens is counted in parts, for the sake of averages
+SEEN_BITS = 12
 SEEN = 1 << SEEN_BITS  # ways that are remembered
 SEEN_FROM = 64  # ports tried before it pays to remember
 NOTHING: U64 = np.uint64(0)
@@ -66,17 +73,29 @@ class Search(Record):
     way: Annotated[Array[i1], PORTS * PORTS, "the port that it leads to"]
     memory: Annotated[Array[i1], PORTS * PORTS * MEMORIES, "what is remembered after a way, by what was before"]
     memories: Annotated[i1, "what can be remembered at a port: nothing (1), or all (MEMORIES)"]
+    from_start: Annotated[Array[i1], PORTS, "how far a port is from the nearest start"]
+    groups: Annotated[i1, "of ports that lie nearer to each other than to others; none where they are not needed"]
+    group: Annotated[Array[u8], GROUPS, "its ports"]
+    group_of: Annotated[Array[u8], PORTS, "the largest group of each port, while they are looked for"]
     # Prices, and the table that goes by them.
     price: Annotated[Array[i2], PORTS, "of a call"]
     kept: Annotated[Array[i2], PORTS, "the best prices so far"]
     paid: Annotated[Array[i2], PORTS, "what a call brings, its price taken off"]
     calls: Annotated[Array[i2], PORTS, "how often the easy fleet calls"]
-    hopes: Annotated[Array[i2], (LONGEST + 1) * PORTS * MEMORIES, "the table, by steps left, port and memory"]
+    usual_calls: Annotated[Array[i2], PORTS, "and how often in the last rounds, on an average that forgets"]
+    due: Annotated[Array[i2], GROUPS * PORTS, "what a port owes to its group for a call"]
+    kept_due: Annotated[Array[i2], GROUPS * PORTS, "the best ones so far"]
+    owed: Annotated[Array[i2], PORTS, "what a port owes to all its groups for a call"]
+    welcome: Annotated[Array[i4], PORTS * PORTS, "what is given for a way from port to port, by the groups it leads to"]
+    arrivals: Annotated[Array[i2], GROUPS, "how often the easy fleet comes to a group from outside"]
+    usual_arrivals: Annotated[Array[i2], GROUPS]
+    hopes: Annotated[Array[i4], (LONGEST + 1) * PORTS * MEMORIES, "the table, by steps left, port and memory"]
     # The run under way, port by port; its first one is the start.
     stops: Annotated[i1, "ports called at"]
     route: Annotated[Array[i1], PORTS]
     left: Annotated[Array[i1], PORTS, "steps left after each"]
     lacking: Annotated[Array[i2], PORTS, "parts of a point that are lacking after each"]
+    given: Annotated[Array[i4], PORTS, "what groups have given up to there, less what was owed to them"]
     next_try: Annotated[Array[i1], PORTS, "where to go next after each, counted in its order"]
     tried: Annotated[i4, "ports tried in this search"]
     seen: Annotated[Array[u8], SEEN, "ports still open, the last one called at, and the steps left"]
@@ -88,6 +107,7 @@ class Search(Record):
     most: Annotated[Array[i2], TOURS, "points that a run past them is worth at most, or NONE"]
     tries: Annotated[Array[i1], TOURS, "how often better prices were looked for"]
     prices: Annotated[Array[i2], TOURS * PORTS, "its prices"]
+    dues: Annotated[Array[i2], TOURS * GROUPS * PORTS, "and its dues"]
     priced: Annotated[i1, "whether there are prices that were good for another set"]
     price_at: Annotated[Array[i2], MOST_PLACES, "they, by place"]
 
@@ -107,6 +127,8 @@ def lay_ports(chart: Map, search: Search, reach: int) -> None:
             for other in range(ports):
                 steps = int(chart.steps[int(search.place[port]) * MOST_PLACES + int(search.place[other])])
                 search.steps[port * PORTS + other] = steps
+                search.welcome[port * PORTS + other] = 0
+        search.owed[port] = 0
     for port in range(ports + 2):
         search.first_way[port] = ways
         if is_there(search, port):
@@ -122,7 +144,19 @@ def lay_ports(chart: Map, search: Search, reach: int) -> None:
                         search.memory[ways * MEMORIES] = 0
                         ways += 1
     search.first_way[ports + 2] = ways
-    search.memories = 1
+    search.memories, search.groups = 1, 0
+    for port in range(ports):
+        search.from_start[port] = find_from_start(search, port, reach)
+
+
+@rule
+def find_from_start(search: Search, port: int, reach: int) -> int:
+    """How far a port is from the nearest start; counted as nothing with more steps than the table has."""
+    nearest = FARTHEST if reach <= LONGEST else 0
+    for start in range(int(search.ports), int(search.ports) + 2):
+        if search.starts & bit(start):
+            nearest = min(nearest, int(search.steps[start * PORTS + port]))
+    return nearest
 
 
 @rule
@@ -218,13 +252,16 @@ def hope_at(steps: int, port: int, memory: int) -> int:
 def fill(search: Search, reach: int) -> int:
     """Fills the table for the present prices; returns what a run is worth at most by it, in parts of a point."""
     together = 0
+    if search.groups > 0:
+        settle_dues(search)
     for port in range(search.ports):
         together += int(search.price[port])
-        paid = int(search.worth[port]) - int(search.price[port])
+        paid = int(search.worth[port]) - int(search.price[port]) - int(search.owed[port])
         search.paid[port] = paid if is_toll(search, port) else max(paid, 0)  # nobody calls to lose by it
     for left in range(reach + 1):
         for port in range(search.ports):
-            fill_in(search, port, left)
+            if left + int(search.from_start[port]) <= reach:
+                fill_in(search, port, left)
     most = 0
     for start in range(int(search.ports), int(search.ports) + 2):
         if search.starts & bit(start):
@@ -244,9 +281,10 @@ def fill_in(search: Search, port: int, left: int) -> None:
         if rest < 0:
             break  # the others are farther away
         there, paid = hope_at(rest, other, 0), int(search.paid[other])
+        welcome = int(search.welcome[port * PORTS + other])
         for memory in range(search.memories):
             then = int(search.memory[way * MEMORIES + memory])
-            hope = int(search.hopes[there + (then & KNOWN - 1)]) + (paid if then < KNOWN else 0)
+            hope = int(search.hopes[there + (then & KNOWN - 1)]) + welcome + (paid if then < KNOWN else 0)
             search.hopes[here + memory] = max(int(search.hopes[here + memory]), hope)
 
 
@@ -279,32 +317,93 @@ def better_prices(search: Search, reach: int, rounds: int, enough: int) -> int:
     """Looks for prices with which the easy fleet earns less, keeps the best, and fills the table by them; returns what
     a run is worth at most then, in parts of a point. Less than `enough` will do."""
     least, worse, slow = 1 << 30, 0, 64
-    for _ in range(rounds):
+    for i in range(rounds):
         most = fill(search, reach)
         count_calls(search, reach)
+        average(search, i == 0)
         if most < least:
             least, worse = most, 0
-            for port in range(search.ports):
-                search.kept[port] = search.price[port]
+            keep(search)
         else:
             worse += 1
             if worse == 3:
                 worse, slow = 0, slow * 3 // 5
-        wrong = 0
-        for port in range(search.ports):
-            off = 1 - int(search.calls[port])
-            if is_toll(search, port) or off < 0 or search.price[port] > 0:
-                wrong += off * off
-        if most == least and (wrong == 0 or least < enough):  # a real run, or good enough
+        if most == least and (is_real_run(search) or least < enough):
             return most
-        step = max((most - least + least // 16) * slow // (64 * wrong), 1)
-        for port in range(search.ports):
-            price = int(search.price[port]) - step * (1 - int(search.calls[port]))
-            cheapest = int(search.worth[port]) - MOST_PAID if is_toll(search, port) else 0
-            search.price[port] = max(min(price, int(search.worth[port])), cheapest)
+        change(search, (most - least + least // 16) * slow)
     for port in range(search.ports):
         search.price[port] = search.kept[port]
+    for i in range(int(search.groups) * PORTS):
+        search.due[i] = search.kept_due[i]
     return fill(search, reach)
+
+
+@rule
+def keep(search: Search) -> None:
+    for port in range(search.ports):
+        search.kept[port] = search.price[port]
+    for i in range(int(search.groups) * PORTS):
+        search.kept_due[i] = search.due[i]
+
+
+@rule
+def average(search: Search, first: bool) -> None:
+    """The easy fleet goes here in one round and there in the next. Prices alone may follow it; where there are dues,
+    all go by what it does usually."""
+    afresh = first or search.groups == 0
+    for port in range(search.ports):
+        calls = ONCE * int(search.calls[port])
+        search.usual_calls[port] = calls if afresh else (int(search.usual_calls[port]) + calls) // 2
+    for group in range(search.groups):
+        arrivals = ONCE * int(search.arrivals[group])
+        search.usual_arrivals[group] = arrivals if afresh else (int(search.usual_arrivals[group]) + arrivals) // 2
+
+
+@rule
+def is_real_run(search: Search) -> bool:
+    """Whether the easy fleet sails as a real one might, and leaves out nothing that has a price: then no prices are
+    better."""
+    for port in range(search.ports):
+        calls = int(search.calls[port])
+        if calls > 1 or (calls == 0 and (is_toll(search, port) or search.price[port] > 0)):
+            return False
+        for group in range(search.groups):
+            if search.due[group * PORTS + port] > 0 and search.arrivals[group] != calls:
+                return False
+    return True
+
+
+@rule
+def rounded(part: int, whole: int) -> int:
+    """A part of a whole, to the nearest number."""
+    return (2 * part + whole) // (2 * whole)
+
+
+@large_rule
+def change(search: Search, by: int) -> None:
+    """Makes prices and dues of ports dearer that are called at too often, and the others cheaper: all together by so
+    much, those more where more is wrong."""
+    wrong = 1
+    for port in range(search.ports):
+        off = ONCE - int(search.usual_calls[port])
+        if is_toll(search, port) or off < 0 or search.price[port] > 0:
+            wrong += off * off
+    for group in range(search.groups):
+        for port in range(search.ports):
+            if search.group[group] & bit(port):
+                off = int(search.usual_arrivals[group]) - int(search.usual_calls[port])
+                if off < 0 or search.due[group * PORTS + port] > 0:
+                    wrong += off * off
+    for port in range(search.ports):
+        price = int(search.price[port]) - rounded(by * (ONCE - int(search.usual_calls[port])), wrong)
+        cheapest = int(search.worth[port]) - MOST_PAID if is_toll(search, port) else 0
+        search.price[port] = max(min(price, int(search.worth[port])), cheapest)
+    for group in range(search.groups):
+        for port in range(search.ports):
+            if search.group[group] & bit(port):
+                off = int(search.usual_arrivals[group]) - int(search.usual_calls[port])
+                due = int(search.due[group * PORTS + port]) - rounded(by * off, wrong)
+                search.due[group * PORTS + port] = max(min(due, MOST_PAID), 0)
 
 
 @large_rule
@@ -312,6 +411,8 @@ def count_calls(search: Search, reach: int) -> None:
     """Follows the easy fleet, and counts how often it calls at each port."""
     for port in range(search.ports):
         search.calls[port] = 0
+    for group in range(search.groups):
+        search.arrivals[group] = 0
     port, left, memory = best_start(search, reach), reach, 0
     hope = int(search.hopes[hope_at(left, port, memory)])
     while hope > 0:
@@ -322,11 +423,20 @@ def count_calls(search: Search, reach: int) -> None:
                 break
             then = int(search.memory[way * MEMORIES + memory])
             paid = int(search.paid[other]) if then < KNOWN else 0
-            if int(search.hopes[hope_at(rest, other, then & KNOWN - 1)]) + paid == hope:
+            gain = paid + int(search.welcome[port * PORTS + other])
+            if int(search.hopes[hope_at(rest, other, then & KNOWN - 1)]) + gain == hope:
+                count_arrivals(search, port, other)
                 if then < KNOWN and (paid != 0 or is_toll(search, other)):
                     search.calls[other] += 1
-                port, left, memory, hope = other, rest, then & KNOWN - 1, hope - paid
+                port, left, memory, hope = other, rest, then & KNOWN - 1, hope - gain
                 break
+
+
+@rule
+def count_arrivals(search: Search, port: int, other: int) -> None:
+    for group in range(search.groups):
+        if leads_into(search, port, other, group):
+            search.arrivals[group] += 1
 
 
 @rule
@@ -337,6 +447,70 @@ def best_start(search: Search, reach: int) -> int:
     if not search.starts & bit(second):
         return first
     return first if search.hopes[hope_at(reach, first, 0)] >= search.hopes[hope_at(reach, second, 0)] else second
+
+
+# -- groups of ports ---------------------------------------------------------------------------------------------------
+
+
+@large_rule
+def find_groups(search: Search) -> None:
+    """Ports that lie one step apart are together, two and two; then those two steps apart, and so on. Nothing is owed
+    yet."""
+    search.groups = 0
+    for port in range(search.ports):
+        search.group_of[port] = bit(port)
+    for steps in range(1, FARTHEST + 1):
+        for port in range(search.ports):
+            for other in range(port):
+                if search.steps[port * PORTS + other] == steps and not search.group_of[port] & bit(other):
+                    add_group(search, search.group_of[port] | search.group_of[other])
+
+
+@rule
+def add_group(search: Search, group: U64) -> None:
+    """A group of all ports says nothing: everybody comes there, once."""
+    if group == all_ports(search):
+        return
+    search.group[search.groups] = group
+    for port in range(search.ports):
+        search.due[int(search.groups) * PORTS + port] = 0
+        if group & bit(port):
+            search.group_of[port] = group
+    search.groups += 1
+
+
+@rule
+def leads_into(search: Search, port: int, other: int, group: int) -> bool:
+    """Whether a way leads into a group from outside."""
+    return bool(search.group[group] & bit(other)) and not search.group[group] & bit(port)
+
+
+@large_rule
+def settle_dues(search: Search) -> None:
+    """Adds up what each port owes, and what is given for each way."""
+    for port in range(int(search.ports) + 2):
+        search.owed[port] = 0
+        for other in range(search.ports):
+            search.welcome[port * PORTS + other] = 0
+    for group in range(search.groups):
+        given = 0
+        for port in range(search.ports):
+            due = int(search.due[group * PORTS + port])
+            search.owed[port] += due
+            given += due
+        if given > 0:
+            give(search, group, given)
+
+
+@rule
+def give(search: Search, group: int, given: int) -> None:
+    """So much to all who come into a group."""
+    for port in range(int(search.ports) + 2):
+        if not search.group[group] & bit(port):
+            inside = search.group[group]
+            while inside != NOTHING:
+                search.welcome[port * PORTS + lowest(inside)] += given
+                inside = without_lowest(inside)
 
 
 # -- looking for a run -------------------------------------------------------------------------------------------------
@@ -350,7 +524,7 @@ def look_for(search: Search, reach: int, target: int, patience: int) -> int:
     for start in range(int(search.ports), int(search.ports) + 2):
         if search.starts & bit(start):
             search.route[0], search.left[0], search.lacking[0] = start, reach, POINT * target
-            search.stops, search.next_try[0] = 0, 0
+            search.stops, search.next_try[0], search.given[0] = 0, 0, 0
             came_to = look_from_start(search, patience)
             if came_to != NO_RUN:
                 return came_to
@@ -390,14 +564,15 @@ def look_from_start(search: Search, patience: int) -> int:
             search.stops += 1
             search.route[at + 1] = port
             return FOUND
-        spare = hope(search, port, rest, left) + prices_then - lacking
+        given = int(search.given[at]) + int(search.welcome[here * PORTS + port]) - int(search.owed[port])
+        spare = hope(search, port, rest, left) + prices_then + given - lacking
         if spare < 0 or was_seen(search, port, rest, left) or is_detour(search, port):
             continue
         if lie_too_far_apart(search, port, rest, left, spare):
             continue
         search.stops += 1
         search.route[at + 1], search.left[at + 1], search.lacking[at + 1] = port, left, lacking
-        search.next_try[at + 1] = 0
+        search.next_try[at + 1], search.given[at + 1] = 0, given
         open_ports, prices = rest, prices_then
 
 

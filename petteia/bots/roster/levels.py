@@ -1,0 +1,115 @@
+"""How strong bots are: every level, with what it does in each game, in one place.
+
+A level of a game is a row of numbers (`petteia.bots.search`), given here by their words. What is not said is as in
+USUAL; what differs from game to game was measured: `petteia ladder` says how strong each is.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+
+import numpy as np
+
+from petteia.bots import search
+from petteia.bots.greedy import GREEDY, RANDOM, SOFT
+from petteia.bots.roster.minds import Array, blank_rows
+from petteia.bots.search import HALVING, TREE
+from petteia.games import NAMES as GAMES
+
+KINDS = {"random": RANDOM, "greedy": GREEDY, "soft": SOFT, "halving": HALVING, "tree": TREE}
+TO_THE_END = -1.0  # depth of a playout
+
+# The settings that a name may carry (`hard:simulations=500`), with their places in a row and their usual values.
+SETTINGS: Mapping[str, tuple[int, float]] = {
+    "simulations": (search.SIMULATIONS, 500.0),
+    "candidates": (search.CANDIDATES, 16.0),
+    "looks": (search.LOOKS, 4.0),
+    "depth": (search.DEPTH, TO_THE_END),
+    "margin": (search.MARGIN, 0.5),
+    "points": (search.POINTS, 5.0),
+    "others": (search.OTHERS, 0.0),
+    "exploration": (search.EXPLORATION, 0.3),
+    "prior": (search.PRIOR, 0.5),
+    "doubt": (search.DOUBT, 0.1),
+    "temperature": (search.TEMPERATURE, 0.0),
+    "network": (search.NETWORK, 0.0),
+}
+MOST = 10_000_000  # simulations, and whatever else somebody may ask for
+
+Settings = Mapping[str, float | str]
+BY_NETWORK: Settings = {"kind": "tree", "depth": 0, "margin": 0}
+
+
+@dataclasses.dataclass(frozen=True)
+class Level:
+    """A strength of play. `face` names the drawing of it; `games` has what it does in each game: its `kind`, and
+    settings that are not the usual ones, or what it does in all ("")."""
+
+    name: str
+    face: str
+    games: Mapping[str, Settings]
+
+    def plays(self, game: str | None) -> bool:
+        """Whether it plays a game; None: all of them."""
+        return "" in self.games or set(GAMES if game is None else [game]) <= set(self.games)
+
+    def settings(self, game: str) -> Settings:
+        return self.games.get(game) or self.games[""]
+
+    def searches(self, game: str) -> bool:
+        """Whether it needs the compiled search, which a table does not wait for."""
+        return KINDS[str(self.settings(game)["kind"])] >= HALVING
+
+
+# From gentle to strong. The settings of a search are those for two players: more of them share the same time.
+LEVELS: tuple[Level, ...] = (
+    Level("random", "sheep", {"": {"kind": "random"}}),
+    Level(
+        "easy",
+        "child",
+        {
+            "peloponnes": {"kind": "soft", "temperature": 400},
+            "peloponnes_card": {"kind": "soft", "temperature": 300},
+            "hellas": {"kind": "soft", "temperature": 150},
+            "poseidon": {"kind": "soft", "temperature": 150},
+        },
+    ),
+    Level("greedy", "merchant", {"": {"kind": "greedy"}}),
+    Level(
+        "middle",
+        "captain",
+        {
+            "peloponnes": {"kind": "halving", "simulations": 48},
+            "peloponnes_card": {"kind": "halving", "simulations": 48},
+            "hellas": {"kind": "tree", "simulations": 60, "depth": 0, "exploration": 0.15, "prior": 1.0},
+            "poseidon": {"kind": "halving", "simulations": 8, "candidates": 4, "points": 150},
+        },
+    ),
+    Level(
+        "hard",
+        "general",
+        {
+            "peloponnes": {"kind": "halving", "simulations": 1000},
+            "peloponnes_card": {"kind": "halving", "simulations": 600},
+            "hellas": {"kind": "tree", "simulations": 3000, "depth": 0, "exploration": 0.15, "prior": 1.0},
+            "poseidon": {"kind": "halving", "simulations": 48, "candidates": 8, "points": 150},
+        },
+    ),
+    Level(
+        "master",
+        "oracle",
+        {
+            "peloponnes": {**BY_NETWORK, "simulations": 4000, "network": search.ALL, "prior": 0.1, "exploration": 1.0},
+        },
+    ),
+)
+
+
+def row_of(settings: Settings) -> Array:
+    """A row of numbers for compiled code."""
+    row: Array = blank_rows(1)[0]
+    row[search.KIND] = KINDS[str(settings["kind"])]
+    for name, (place, usual) in SETTINGS.items():
+        row[place] = np.float64(settings.get(name, usual))
+    return row

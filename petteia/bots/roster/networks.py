@@ -1,0 +1,85 @@
+"""Networks that have been learned, for those levels that play with one.
+
+A file holds the weights of a game's network by their names, those of the first layer in half precision, and of its
+entries those alone that ever were other than 0 in training. Beside it stands what is known of its training. It was
+learned with the box as printed: for another one there is none.
+"""
+
+from __future__ import annotations
+
+import functools
+import pathlib
+from typing import Any
+
+import numpy as np
+
+from petteia.bots.network import FIRST, HIDDEN, Network
+from petteia.engine.boxes import Box
+from petteia.engine.encoding import Plan, plan_of
+from petteia.engine.game import Game
+from petteia.engine.records import as_bytes, new
+from petteia.games import find
+
+FOLDER = pathlib.Path(__file__).parent.parent / "networks"
+# What `network.judge` takes, in its order; layers as (given, found).
+PARTS = (
+    "value_scale",
+    "trust",
+    "values",
+    "first_bias",
+    "second",
+    "second_bias",
+    "third",
+    "third_bias",
+    "win",
+    "win_bias",
+)
+
+Array = np.ndarray[Any, Any]
+
+
+def write(path: pathlib.Path, plan: Plan, parts: dict[str, Array], used: Array) -> None:
+    """Keeps the weights of a network; `used` says which entries are worth it."""
+    kept = np.flatnonzero(used)
+    names = np.array([plan.entries[i] for i in kept])
+    arrays: dict[str, Any] = {**parts, "first": parts["first"][kept].astype(np.float16), "names": names}
+    np.savez_compressed(path, **arrays)
+
+
+def read(path: pathlib.Path, plan: Plan) -> dict[str, Array]:
+    """The weights of a network by their names, with a row of the first layer for every entry."""
+    with np.load(path) as kept:
+        parts = {name: kept[name] for name in kept.files}
+    places = {name: place for place, name in enumerate(plan.entries)}
+    first = np.zeros((plan.width, FIRST), np.float32)
+    for name, row in zip(parts.pop("names"), parts["first"], strict=True):
+        if name in places:  # what is told no more, counts no more
+            first[places[name]] = row
+    return {**parts, "first": first}
+
+
+@functools.cache
+def weights_of(game: str) -> Array | None:
+    """The weights of a game's network as `network.judge` takes them; None where there is none."""
+    path, found = FOLDER / f"{game}.npz", find(game)
+    if not path.exists():
+        return None
+    parts = read(path, plan_of(found, found.box))
+    parts["trust"] = parts["trust"][:1]
+    return np.concatenate([parts[name].reshape(-1) for name in (*PARTS, "first")]).astype(np.float32)
+
+
+def network_for(game: Game, box: Box) -> Network:
+    """A game's network, and what it works in; without weights where there is none for this box."""
+    weights = weights_of(game.name) if box.fingerprint == game.box.fingerprint else None
+    plan = plan_of(game, game.box)
+    seen = new(game.state)
+    return Network(
+        np.zeros(0, np.float32) if weights is None else weights,
+        plan.lines,
+        seen,
+        as_bytes(seen),
+        np.zeros(plan.most, np.int32),
+        np.zeros(plan.most, np.int8),
+        np.zeros(HIDDEN, np.float32),
+    )

@@ -1,0 +1,549 @@
+"""Search over the verbs, compiled, for any game and any number of players, each for himself.
+
+Every simulation begins with a redraw of all that the searching seat cannot know (`hide`), so what is found depends on
+what it sees alone. There are two ways to search:
+
+- **halving**: flat. The best choices by `value` are candidates. In each redraw all of them are tried, and played on
+  with the same generator by greedy players; the worse half leaves, and the rest is tried more often.
+- **tree**: a tree of choices, each node a seat's choice after those before it (what was redrawn is no part of it: the
+  children of a node are those that are legal in this redraw). On the way down, the mean so far is weighed against a
+  prior by `value` (PUCT); at the leaf stands how things look there.
+
+A search goes on in pieces: all that it knows lies in its `Mind` between them. Settings are numbers in a row, and
+nothing is compiled anew for others. Nothing is allocated, and arithmetic is done in a fixed order, so that the same
+number of simulations leads to the same choice on every machine.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
+
+from petteia.bots.greedy import BOTS, RANDOM, SOFT, greedy, shares
+from petteia.bots.network import Network, is_there, judge
+from petteia.engine.chance import draw, next_u64, seed_stream
+from petteia.engine.compiling import driver, large_rule, rule
+from petteia.engine.drivers import begin_stream
+from petteia.engine.records import Record, f8, i1, i4, record
+from petteia.engine.valuing import exp, softmax
+from petteia.engine.verbs import hide, legal, play, scale, score, sift, to_move, value
+
+HALVING, TREE = 10, 11  # kinds of bots, beside those in greedy.py
+
+# The numbers in a row of settings. `petteia.bots.roster.levels` has words and usual values for them.
+(
+    KIND,
+    SIMULATIONS,  # in all
+    CANDIDATES,  # halving: how many choices are tried
+    LOOKS,  # halving: redraws in which they are chosen by `value`
+    DEPTH,  # decisions of a playout at most; how things look there counts then
+    MARGIN,  # the part of the reward that goes by points; the rest is the share of the win
+    POINTS,  # that many points more are e times the reward
+    OTHERS,  # how far the mean value of the others counts against a choice, in playouts and priors
+    EXPLORATION,  # tree: how much a prior counts against what was found
+    PRIOR,  # tree: the temperature of priors, in the game's `scale`
+    DOUBT,  # tree: how much less than its parent a choice is expected to bring that was never tried
+    TEMPERATURE,  # soft bots: in thousandths of the game's `scale`
+    NETWORK,  # LEAVES or ALL: where the bot asks the network, if there is one
+) = range(13)
+SETTINGS = 16
+
+LEAVES, ALL = 1, 2  # where a playout or a way down a tree ends; and at every choice that is looked at, too
+NO_CHILD = -1
+LOWEST = -1e30
+ALONE = 0.01  # what a point is worth to somebody who plays alone
+
+
+@record
+class Node(Record):
+    """A choice of a seat, in a tree."""
+
+    child: Annotated[i4, "its first child, or NO_CHILD"]
+    sibling: Annotated[i4, "its parent's next child"]
+    choice: i4
+    visits: i4
+    seat: Annotated[i1, "who makes it"]
+    total: Annotated[f8, "rewards of that seat"]
+    prior: Annotated[f8, "how likely it looks, beside its siblings"]
+    best: Annotated[f8, "the value that priors of its children are measured against"]
+    guess: Annotated[f8, "by a network: how good it looked before it was tried"]
+
+
+@record
+class Thought(Record):
+    """How far a search is."""
+
+    simulations: Annotated[i4, "so far"]
+    candidates: Annotated[i4, "that are left; of a tree, all"]
+    rounds: Annotated[i4, "halving: how often they will have been halved"]
+    redraws: Annotated[i4, "halving: redraws of this round so far"]
+    nodes: Annotated[i4, "tree: nodes in use"]
+    stamp: Annotated[i4, "tree: says which choices are legal now"]
+    seat: Annotated[i1, "who searches"]
+
+
+class Mind(NamedTuple):
+    """What a search works in, and keeps between its pieces."""
+
+    news: Any
+    out: Any  # legal choices
+    work: Any  # states: the simulation's, one to try choices on, a redraw
+    nodes: Any
+    thought: Any
+    ids: Any  # halving: the candidates
+    sums: Any  # and their rewards
+    stamps: Any  # tree: of each choice of the space, when it was legal
+    path: Any  # tree: the nodes on the way down
+    rewards: Any  # of each seat
+    rngs: Any  # generators: of the search, and of the playouts that have the same in common
+    network: Network  # without weights where there is none
+
+
+# -- how good it is ----------------------------------------------------------------------------------------------------
+
+
+@rule
+def by_network(mind: Mind, row: Any, where: int) -> bool:
+    return bool(row[NETWORK] >= where and is_there(mind.network))
+
+
+@large_rule
+def outlook(box: Any, s: Any, mind: Mind, row: Any, seats: int, chances: Any) -> None:
+    """The chance of each seat to win, as a game that goes on looks: by the network, where the bot plays with one, from
+    the seat that searches; else by `value`."""
+    if by_network(mind, row, LEAVES):
+        judge(box, s, int(mind.thought[0].seat), seats, mind.network, chances)
+        return
+    for seat in range(seats):
+        chances[seat] = value(box, s, seat)
+    softmax(chances, seats, scale(box, s))
+
+
+@large_rule
+def result(box: Any, s: Any, seats: int, margin: float, points: float, rewards: Any) -> None:
+    """The reward of each seat for a game that is over: its share of the win, and in part one by points. Who is alone
+    goes for points."""
+    if margin > 0.0:
+        score(box, s, rewards)
+        if seats == 1:
+            rewards[0] *= ALONE
+            return
+        softmax(rewards, seats, points)
+    wins = rewards[seats:]
+    shares(box, s, seats, wins)
+    for seat in range(seats):
+        rewards[seat] = wins[seat] if margin == 0.0 else margin * rewards[seat] + (1.0 - margin) * wins[seat]
+
+
+@rule
+def worth(box: Any, s: Any, seat: int, seats: int, others: float) -> float:
+    """What a position is worth to a seat, beside what it is to the others."""
+    own = value(box, s, seat)
+    if others == 0.0 or seats == 1:
+        return own
+    rest = 0.0
+    for other in range(seats):
+        if other != seat:
+            rest += value(box, s, other)
+    return own - others * rest / (seats - 1)
+
+
+@large_rule
+def promise(box: Any, s: Any, mind: Mind, row: Any, seat: int, seats: int) -> float:
+    """How good a choice looks to its seat by the position after it: by the network its chance to win, or by `value`."""
+    if not by_network(mind, row, ALL):
+        return worth(box, s, seat, seats, row[OTHERS])
+    if to_move(s) < 0:
+        result(box, s, seats, 0.0, 1.0, mind.rewards)
+    else:
+        outlook(box, s, mind, row, seats, mind.rewards)
+    return float(mind.rewards[seat])
+
+
+@large_rule
+def best_of(box: Any, s: Any, news: Any, out: Any, n: int, trial: Any, rng: Any, seats: int, others: float) -> int:
+    """What a greedy player takes who sees all: of playouts, in which all is a guess anyhow."""
+    seat = to_move(s)
+    best, most, equals = out[0], LOWEST, 0
+    for i in range(n):
+        trial[0] = s
+        play(box, trial[0], news, out[i])
+        found = worth(box, trial[0], seat, seats, others)
+        if found > most:
+            best, most, equals = out[i], found, 1
+        elif found == most:
+            equals += 1
+            if draw(rng, equals) == 0:
+                best = out[i]
+    return int(best)
+
+
+@large_rule
+def playout(box: Any, mind: Mind, row: Any, seats: int, rng: Any) -> None:
+    """Plays the state in work[0] on, which is used up, until it is over or the row's depth is reached; then the rewards
+    of all seats."""
+    left, s, trial = int(row[DEPTH]), mind.work, mind.work[1:]
+    while True:
+        n = legal(box, s[0], mind.out)
+        if n == 0:
+            result(box, s[0], seats, row[MARGIN], row[POINTS], mind.rewards)
+            return
+        if left == 0:
+            outlook(box, s[0], mind, row, seats, mind.rewards)
+            return
+        n = sift(box, s[0], mind.out, n)
+        choice = int(mind.out[0])
+        if n > 1:
+            choice = best_of(box, s[0], mind.news[0], mind.out, n, trial, rng, seats, row[OTHERS])
+        play(box, s[0], mind.news[0], choice)
+        left -= 1
+
+
+@rule
+def redraw(box: Any, s: Any, mind: Mind, place: int) -> None:
+    """A copy of the state, with all redrawn that the searching seat cannot know."""
+    mind.work[place] = s
+    hide(box, mind.work[place], 1 << int(mind.thought[0].seat), mind.rngs[0])
+
+
+# -- halving -----------------------------------------------------------------------------------------------------------
+
+
+@large_rule
+def begin_halving(box: Any, s: Any, n: int, mind: Mind, row: Any, seats: int) -> None:
+    """The candidates: of the choices in `out` the best by `value`, in some redraws; the best of them first, which is
+    taken where nothing makes a difference."""
+    t = mind.thought[0]
+    for i in range(n):
+        mind.ids[i], mind.sums[i] = mind.out[i], 0.0
+    size = min(n, int(row[CANDIDATES]))
+    for _ in range(int(row[LOOKS]) if n > 1 else 0):
+        redraw(box, s, mind, 2)
+        for i in range(n):
+            mind.work[0] = mind.work[2]
+            play(box, mind.work[0], mind.news[0], mind.ids[i])
+            mind.sums[i] += promise(box, mind.work[0], mind, row, int(t.seat), seats)
+    best_first(mind.ids, mind.sums, n, size)
+    for i in range(size):
+        mind.sums[i] = 0.0
+    t.candidates, t.rounds = size, 0
+    while size > 1:
+        size = (size + 1) // 2
+        t.rounds += 1
+
+
+@rule
+def best_first(ids: Any, sums: Any, n: int, m: int) -> None:
+    """Brings the m with the largest sums to the front, in order."""
+    for i in range(m):
+        top = i
+        for j in range(i + 1, n):
+            if sums[j] > sums[top]:
+                top = j
+        ids[i], ids[top] = ids[top], ids[i]
+        sums[i], sums[top] = sums[top], sums[i]
+
+
+@large_rule
+def go_on_halving(box: Any, s: Any, mind: Mind, row: Any, seats: int, many: int) -> None:
+    """Some more simulations, as long as there are candidates to choose among."""
+    t = mind.thought[0]
+    while many > 0 and t.candidates > 1:
+        redraw(box, s, mind, 2)
+        seed: Any = next_u64(mind.rngs[0]) >> np.uint64(1)
+        for i in range(t.candidates):
+            mind.work[0] = mind.work[2]
+            seed_stream(mind.rngs[1], 1, seed)
+            play(box, mind.work[0], mind.news[0], mind.ids[i])
+            playout(box, mind, row, seats, mind.rngs[1])
+            mind.sums[i] += mind.rewards[t.seat]
+        many -= t.candidates
+        t.simulations += t.candidates
+        t.redraws += 1
+        if t.redraws * t.candidates * t.rounds >= row[SIMULATIONS]:
+            best_first(mind.ids, mind.sums, int(t.candidates), int(t.candidates))
+            t.candidates = (t.candidates + 1) // 2
+            t.redraws = 0
+
+
+# -- tree --------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def begin_tree(mind: Mind) -> None:
+    t = mind.thought[0]
+    t.nodes, t.stamp = 1, 0
+    root = mind.nodes[0]
+    root.child, root.visits, root.total, root.best = NO_CHILD, 0, 0.0, LOWEST
+    for i in range(len(mind.stamps)):
+        mind.stamps[i] = 0
+
+
+@rule
+def add_child(mind: Mind, parent: int, choice: int, seat: int) -> int:
+    t = mind.thought[0]
+    child = int(t.nodes)
+    t.nodes += 1
+    node = mind.nodes[child]
+    node.child, node.sibling = NO_CHILD, mind.nodes[parent].child
+    node.choice, node.seat = choice, seat
+    node.visits, node.total, node.prior, node.best = 0, 0.0, 1.0, LOWEST
+    mind.nodes[parent].child = child
+    return child
+
+
+@large_rule
+def add_children(box: Any, s: Any, mind: Mind, n: int, parent: int, row: Any, seats: int) -> None:
+    """Those choices in `out` that bear this stamp become children, with priors by a look one choice ahead."""
+    seat, stamp, nodes = to_move(s), int(mind.thought[0].stamp), mind.nodes
+    last = nodes[parent].child
+    for i in range(n):
+        if mind.stamps[mind.out[i]] != stamp:
+            continue
+        child = add_child(mind, parent, int(mind.out[i]), seat)
+        mind.work[1] = s
+        play(box, mind.work[1], mind.news[0], mind.out[i])
+        nodes[child].guess = nodes[child].prior = promise(box, mind.work[1], mind, row, seat, seats)
+    if nodes[parent].best == LOWEST:
+        child = nodes[parent].child
+        while child != last:
+            nodes[parent].best = max(nodes[parent].best, nodes[child].prior)
+            child = nodes[child].sibling
+    temperature = row[PRIOR] * (1.0 if by_network(mind, row, ALL) else scale(box, s))
+    child = nodes[parent].child
+    while child != last:
+        # Children that come later, out of another redraw, may be better than the best of those before: a little.
+        nodes[child].prior = exp(min((nodes[child].prior - nodes[parent].best) / temperature, 3.0)) + 1e-9
+        child = nodes[child].sibling
+
+
+@large_rule
+def select(box: Any, s: Any, mind: Mind, n: int, parent: int, row: Any, seats: int) -> int:
+    """The child to go to, among what is legal in this redraw."""
+    t, nodes, seat = mind.thought[0], mind.nodes, to_move(s)
+    t.stamp += 1
+    stamp = int(t.stamp)
+    for i in range(n):
+        mind.stamps[mind.out[i]] = stamp
+    visits, total, mass = 0, 0.0, 0.0
+    for _ in range(2):
+        found, visits, total, mass = 0, 0, 0.0, 0.0
+        child = nodes[parent].child
+        while child != NO_CHILD:
+            node = nodes[child]
+            if node.seat == seat and abs(mind.stamps[node.choice]) == stamp:
+                mind.stamps[node.choice] = -stamp  # it is among the children
+                found += 1
+                visits += node.visits
+                total += node.total
+                mass += node.prior
+            child = node.sibling
+        if found == n:
+            break
+        add_children(box, s, mind, n, parent, row, seats)
+    mean = total / visits if visits > 0 else 1.0 / seats
+    best, most = NO_CHILD, LOWEST
+    reach = row[EXPLORATION] * np.sqrt(np.float64(max(visits, 1))) / mass
+    child = nodes[parent].child
+    while child != NO_CHILD:
+        node = nodes[child]
+        if node.seat == seat and mind.stamps[node.choice] == -stamp:
+            untried = node.guess if by_network(mind, row, ALL) else mean - row[DOUBT]
+            found_worth = node.total / node.visits if node.visits > 0 else untried
+            hope = found_worth + reach * node.prior / (1 + node.visits)
+            if hope > most:
+                best, most = child, hope
+        child = node.sibling
+    return best
+
+
+@large_rule
+def go_down(box: Any, mind: Mind, row: Any, seats: int) -> None:
+    """One way down the tree from the redraw in work[0], how it looks at its end, and back."""
+    nodes, s, out = mind.nodes, mind.work, mind.out
+    node, depth = 0, 0
+    full = len(nodes) - len(out)
+    while True:
+        n = legal(box, s[0], out)
+        if n == 0:
+            result(box, s[0], seats, row[MARGIN], row[POINTS], mind.rewards)
+            break
+        n = sift(box, s[0], out, n)
+        if n == 1:
+            play(box, s[0], mind.news[0], out[0])
+            continue
+        if (node > 0 and nodes[node].visits == 0) or mind.thought[0].nodes > full or depth == len(mind.path):
+            if row[DEPTH] > 0:
+                playout(box, mind, row, seats, mind.rngs[0])
+            else:
+                outlook(box, s[0], mind, row, seats, mind.rewards)
+            break
+        node = select(box, s[0], mind, n, node, row, seats)
+        play(box, s[0], mind.news[0], int(nodes[node].choice))
+        mind.path[depth] = node
+        depth += 1
+    nodes[0].visits += 1
+    nodes[0].total += mind.rewards[mind.thought[0].seat]
+    for i in range(depth):
+        nodes[mind.path[i]].visits += 1
+        nodes[mind.path[i]].total += mind.rewards[nodes[mind.path[i]].seat]
+
+
+@rule
+def most_visited(mind: Mind) -> int:
+    """The choice that was tried most, of equals the better one: what a tree search takes."""
+    nodes = mind.nodes
+    best, most = 0, LOWEST
+    child = nodes[0].child
+    while child != NO_CHILD:
+        mean = nodes[child].total / nodes[child].visits if nodes[child].visits > 0 else 0.0
+        if nodes[child].visits + 0.5 * mean > most:
+            best, most = int(nodes[child].choice), nodes[child].visits + 0.5 * mean
+        child = nodes[child].sibling
+    return best
+
+
+# -- thinking ----------------------------------------------------------------------------------------------------------
+
+
+@large_rule
+def begin(box: Any, s: Any, mind: Mind, row: Any, seats: int) -> int:
+    """Begins to search a choice for the seat to move; returns how many there are to choose from."""
+    t = mind.thought[0]
+    t.simulations, t.redraws = 0, 0
+    t.seat = to_move(s)
+    n = legal(box, s, mind.out)
+    if n == 0:
+        return 0
+    n = sift(box, s, mind.out, n)
+    if int(row[KIND]) == TREE:
+        begin_tree(mind)
+        mind.ids[0] = mind.out[0]
+        t.candidates = n
+    else:
+        begin_halving(box, s, n, mind, row, seats)
+    return n
+
+
+@large_rule
+def go_on(box: Any, s: Any, mind: Mind, row: Any, seats: int, many: int) -> int:
+    """Some more simulations; returns the choice that looks best so far."""
+    t = mind.thought[0]
+    if t.candidates == 1:
+        return int(mind.ids[0])
+    if int(row[KIND]) == TREE:
+        for _ in range(many):
+            redraw(box, s, mind, 0)
+            go_down(box, mind, row, seats)
+        t.simulations += many
+        return most_visited(mind)
+    go_on_halving(box, s, mind, row, seats, many)
+    best = 0
+    for i in range(1, t.candidates):
+        if mind.sums[i] > mind.sums[best]:
+            best = i
+    return int(mind.ids[best])
+
+
+@large_rule
+def decide(box: Any, s: Any, mind: Mind, row: Any, seats: int) -> int:
+    """What a bot chooses by its row of settings, in one go."""
+    kind = int(row[KIND])
+    if kind >= HALVING:
+        begin(box, s, mind, row, seats)
+        return go_on(box, s, mind, row, seats, int(row[SIMULATIONS]))
+    n = legal(box, s, mind.out)
+    if kind == RANDOM:
+        return int(mind.out[draw(mind.rngs[0], n)])
+    temperature = 0.001 * row[TEMPERATURE] * scale(box, s) if kind == SOFT else 0.0
+    return greedy(box, s, mind.news[0], mind.out, n, mind.work, mind.rngs[0], temperature)
+
+
+@large_rule
+def estimate(box: Any, s: Any, mind: Mind, row: Any, seats: int, many: int, eyes: int, sums: Any) -> None:
+    """Adds up the rewards of some playouts, each in a redraw of its own for the seats that look."""
+    mind.thought[0].seat = to_move(s)
+    for _ in range(many):
+        mind.work[0] = s
+        hide(box, mind.work[0], eyes, mind.rngs[0])
+        playout(box, mind, row, seats, mind.rngs[0])
+        for seat in range(seats):
+            sums[seat] += mind.rewards[seat]
+
+
+BEGIN, GO_ON, ESTIMATE, CONTESTS = range(4)  # what `think` can be asked
+
+
+@driver
+def think(
+    what: int,
+    number: int,
+    box: Any,
+    blank: Any,
+    s: Any,
+    news: Any,
+    out: Any,
+    work: Any,
+    nodes: Any,
+    thought: Any,
+    ids: Any,
+    sums: Any,
+    stamps: Any,
+    path: Any,
+    rewards: Any,
+    rngs: Any,
+    weights: Any,
+    lines: Any,
+    seen: Any,
+    seen_bytes: Any,
+    entries: Any,
+    amounts: Any,
+    hidden: Any,
+    rows: Any,
+    series: Any,
+    scores: Any,
+    wins: Any,
+) -> int:
+    """All that bots who search are asked, in one driver: a driver costs as much to compile as all that it calls.
+
+    BEGIN a search of s[0] by the first of `rows`: how many choices there are. GO_ON with it for a number of
+    simulations: the best choice so far. ESTIMATE: the rewards of all seats in so many playouts, added up in scores[0];
+    the seats that look are the bit mask series[0]. CONTESTS: a number of games, as `contests` does them."""
+    network = Network(weights, lines, seen, seen_bytes, entries, amounts, hidden)
+    mind = Mind(news, out, work, nodes, thought, ids, sums, stamps, path, rewards, rngs, network)
+    if what == BEGIN:
+        return begin(box[0], s[0], mind, rows[0], int(s[0].seats))
+    if what == GO_ON:
+        return go_on(box[0], s[0], mind, rows[0], int(s[0].seats), number)
+    if what == ESTIMATE:
+        estimate(box[0], s[0], mind, rows[0], int(s[0].seats), number, series[0], scores[0])
+        return 0
+    return contests(box, blank, s, mind, rows, series, number, scores, wins)
+
+
+@large_rule
+def contests(
+    box: Any, blank: Any, s: Any, mind: Mind, rows: Any, series: Any, games: int, scores: Any, wins: Any
+) -> int:
+    """Plays games between bots, each with its row of settings: those of the seed series[0] from number series[1] on.
+    Fills a row of `scores` and of `wins` for each game, by bot (a shared first rank is a win shared); returns the
+    number of decisions. A game depends on seed and number alone, so that work can be cut into pieces anyhow. Where
+    series[2] is not 0, each deal is played once for every rotation of the bots: one seat farther each time."""
+    seats, decisions = len(rows), 0
+    for game in range(games):
+        number = series[1] + game
+        deal, turn = (number // seats, number % seats) if series[2] else (number, 0)
+        begin_stream(box, blank, s, mind.news, seats, series[0], deal)
+        seed_stream(mind.rngs[0], BOTS - series[0], number)
+        while to_move(s[0]) >= 0:
+            bot = (to_move(s[0]) - turn) % seats
+            play(box[0], s[0], mind.news[0], decide(box[0], s[0], mind, rows[bot], seats))
+            decisions += 1
+        score(box[0], s[0], mind.rewards)
+        for bot in range(seats):
+            scores[game, bot] = mind.rewards[(bot + turn) % seats]
+        result(box[0], s[0], seats, 0.0, 1.0, mind.rewards)
+        for bot in range(seats):
+            wins[game, bot] = mind.rewards[(bot + turn) % seats]
+    return decisions

@@ -1,0 +1,219 @@
+"""Learning from self-play.
+
+A batch of games goes on for some steps. What a position is worth is told by what comes after it: the result where the
+game ends, what the network thinks later where it does not, mixed as in TD(λ). Then the network is trained on all of
+it once, and the games go on with the better one.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+import pathlib
+import time
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch.nn import functional
+
+from petteia.engine.encoding import MOST_SEATS, Becomes, Line, Plan
+from petteia.engine.game import BadOption, check_seats
+from petteia.games import find
+from petteia.learn.keeping import keep, take_up
+from petteia.learn.model import Model
+from petteia.learn.selfplay import Games, Positions
+
+MEASURED = 48  # steps of games in which numbers are measured
+
+
+@dataclasses.dataclass
+class Settings:
+    """All that a run of training depends on; kept with its result."""
+
+    game: str
+    seats: list[int]  # those of the games side by side, in turns: [2, 2, 3] has two of three with two players
+    games: int = 16384  # side by side
+    steps: int = 32  # of all games between two rounds of training
+    seconds: float = 500.0
+    batch: int = 8192
+    rate: float = 1e-3
+    last_rate: float = 3e-5
+    temperature: float = 0.15  # of choices, in logarithms of the chance to win
+    last_temperature: float = 0.03
+    look_ahead: float = 0.9  # λ: how far results count beside what the network thinks later
+    seed: int = 1
+    device: str = "cuda"
+    evaluations: int = 5
+    evaluated: int = 4096  # games against the greedy bot in each
+
+
+def scales_of(games: Games) -> tuple[float, float]:
+    """How far `value`s and final points lie apart, measured in the first games: numbers are divided by that."""
+    torch.manual_seed(0)
+    model = Model(units_of(games.plan), 1.0, 1.0).to(games.memory.device)
+    seen = games.collect(
+        model, MEASURED, 0.0, torch.ones(games.many, MOST_SEATS, device=games.memory.device, dtype=torch.bool)
+    )
+    there = _there(seen.seats)
+    over = seen.over[:, :, None] & there
+    values = (seen.values - _mean(seen.values, seen.seats))[there & ~seen.over[:, :, None]]
+    points = (seen.scores - _mean(seen.scores, seen.seats))[over]
+    return max(float(values.std()), 1e-3), max(float(points.std()), 1e-3) if len(points) > 1 else 1.0
+
+
+def check(game: str, seats: str, games: int, begin: pathlib.Path | None) -> list[int]:
+    """The numbers of players that somebody has written; says what is wrong with what he wants."""
+    found = find(game)
+    words = [word.strip() for word in seats.split(",")]
+    if not all(word.isdecimal() for word in words):
+        raise BadOption(f"'{seats}': write numbers of players, separated by commas: 2,2,3")
+    for word in words:
+        check_seats(found, int(word))
+    if int(words[0]) < 2 or "1" in words:
+        raise BadOption("a network learns from winning and losing: two players at least")
+    if games < 1:
+        raise BadOption(f"there must be a game to learn from, not {games}")
+    if begin is not None and not (begin.exists() and begin.with_suffix(".json").exists()):
+        raise BadOption(f"{begin}: there is no such network, or no .json beside it that says how it was trained")
+    return [int(word) for word in words]
+
+
+def units_of(plan: Plan) -> torch.Tensor:
+    """What each entry is multiplied by, so that all are about 1."""
+    units = torch.ones(plan.width)
+    for line in plan.lines:
+        if line[Line.KIND] in (Becomes.NUMBER, Becomes.AMOUNT):
+            units[line[Line.FIRST]] = 1 / 16
+            units[line[Line.FIRST] + 1] = 1 / 24
+    return units
+
+
+def targets(seen: Positions, look_ahead: float, point_scale: float) -> tuple[torch.Tensor, torch.Tensor]:
+    """What each position turned out to be worth, by seat."""
+    win, points = torch.empty_like(seen.win), torch.empty_like(seen.points)
+    last_win, last_points = seen.win[-1], seen.points[-1]
+    ends = (seen.scores - _mean(seen.scores, seen.seats)) / point_scale
+    for step in range(len(win) - 1, -1, -1):
+        over = seen.over[step][:, None]
+        if step + 1 < len(win):
+            last_win = look_ahead * last_win + (1 - look_ahead) * seen.win[step + 1]
+            last_points = look_ahead * last_points + (1 - look_ahead) * seen.points[step + 1]
+        last_win = torch.where(over, seen.shares[step], last_win)
+        last_points = torch.where(over, ends[step], last_points)
+        win[step], points[step] = last_win, last_points
+    return win, points
+
+
+def _there(seats: torch.Tensor) -> torch.Tensor:
+    return torch.arange(MOST_SEATS, device=seats.device) < seats[..., None]
+
+
+def _mean(by_seat: torch.Tensor, seats: torch.Tensor) -> torch.Tensor:
+    return (by_seat * _there(seats)).sum(-1, keepdim=True) / seats[..., None]
+
+
+def as_seen(by_seat: torch.Tensor, eyes: torch.Tensor, seats: torch.Tensor) -> torch.Tensor:
+    """Numbers by seat, counted from the seat that looks."""
+    turn = (torch.arange(MOST_SEATS, device=eyes.device) + eyes[:, None]) % seats[:, None]
+    return by_seat.gather(1, turn.long()) * _there(seats)
+
+
+class Training:
+    """A run that can be stopped and taken up again."""
+
+    def __init__(self, settings: Settings, begin: pathlib.Path | None = None) -> None:
+        self.settings = settings
+        game = find(settings.game)
+        self.games = Games(game, settings.games, settings.seats, settings.seed, settings.device)
+        self.judges = Games(game, settings.evaluated, settings.seats, settings.seed + 1000, settings.device)
+        self.runs = [dataclasses.asdict(settings)]  # with those that this one goes on from
+        self.curve: list[dict[str, Any]] = []
+        self.rounds, self.seconds = 0, 0.0
+        scales = scales_of(self.judges) if begin is None else (1.0, 1.0)
+        torch.manual_seed(settings.seed)
+        self.model = Model(units_of(self.games.plan), *scales)
+        if begin is not None:
+            take_up(self.model, self.games.plan, begin)
+            known = json.loads(begin.with_suffix(".json").read_text())
+            self.runs, self.curve = [*known["runs"], *self.runs], known["curve"]
+            self.rounds, self.seconds = self.curve[-1]["rounds"], self.curve[-1]["seconds"]
+        self.model.to(settings.device)
+        self.optimizer = torch.optim.AdamW(self.model.parameters(), lr=settings.rate, weight_decay=1e-4)
+
+    def run(self, folder: pathlib.Path, told: Callable[[float, dict[str, Any] | None], None]) -> None:
+        """Trains for as long as the settings say; `told` hears how much is done, and of every evaluation."""
+        settings, began, before = self.settings, time.perf_counter(), self.seconds
+        losses: list[float] = []
+        next_look = 0.0
+        while True:
+            spent = time.perf_counter() - began
+            part = min(spent / settings.seconds, 1.0)
+            if part >= next_look:
+                self.seconds = before + spent
+                self.evaluate(sum(losses) / max(len(losses), 1))
+                self.save(folder)
+                told(part, self.curve[-1])
+                losses = []
+                next_look = (math.floor(part * settings.evaluations) + 1) / settings.evaluations
+                if part >= 1.0:
+                    return
+            told(part, None)
+            temperature = settings.temperature + part * (settings.last_temperature - settings.temperature)
+            for group in self.optimizer.param_groups:
+                group["lr"] = settings.rate * (settings.last_rate / settings.rate) ** part
+            losses.append(self.learn(self.games.collect(self.model, settings.steps, temperature)))
+            self.rounds += 1
+
+    def learn(self, seen: Positions) -> float:
+        settings = self.settings
+        win, points = targets(seen, settings.look_ahead, float(self.model.point_scale))
+        self.model.used |= (seen.rows != 0).flatten(0, 1).any(0)
+        rows, values = seen.rows.flatten(0, 1), seen.values.flatten(0, 1)
+        seats, eyes = seen.seats.flatten(), seen.eyes.flatten()
+        over = seen.over.flatten()
+        win = as_seen(win.flatten(0, 1), eyes, seats)
+        points = as_seen(points.flatten(0, 1), eyes, seats)
+        order = torch.nonzero(~over)[:, 0]  # a finished game needs no judge
+        order = order[torch.randperm(len(order), device=order.device)]
+        there = _there(seats)
+        total, count = torch.zeros((), device=rows.device), 0
+        for begin in range(0, len(order), settings.batch):
+            which = order[begin : begin + settings.batch]
+            with torch.autocast(settings.device, torch.bfloat16, enabled=settings.device == "cuda"):
+                logits, ends = self.model(rows[which], values[which], seats[which])
+            loss = -(win[which] * logits.log_softmax(1)).sum(1).mean()
+            off = functional.smooth_l1_loss(ends, points[which], reduction="none") * there[which]
+            loss = loss + 0.1 * off.sum(1).mean()
+            self.optimizer.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+            self.optimizer.step()
+            total, count = total + loss.detach(), count + 1
+        return float(total) / max(count, 1)
+
+    def evaluate(self, loss: float) -> None:
+        """Lets the network play against the greedy bot: its share of the wins, of how many games, and its lead."""
+        _, shares, margins = self.judges.against_greedy(self.model)
+        row: dict[str, Any] = {
+            "seconds": round(self.seconds),
+            "rounds": self.rounds,
+            "decisions": self.games.decisions,
+            "loss": round(loss, 4),
+        }
+        for seats in sorted(set(self.settings.seats)):
+            of = self.judges.seats == seats
+            row[f"against greedy, {seats} seats"] = {
+                "wins": round(float(shares[of].mean()), 4),
+                "games": int(of.sum()),
+                "margin": round(float(margins[of].mean()), 2),
+            }
+        self.curve.append(row)
+
+    def save(self, folder: pathlib.Path) -> None:
+        """Keeps what players read and training goes on from, and what is known of it."""
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{self.settings.game}.npz"
+        keep(self.model, self.games.plan, path)
+        path.with_suffix(".json").write_text(json.dumps({"runs": self.runs, "curve": self.curve}, indent=1) + "\n")

@@ -1,0 +1,112 @@
+"""What a learned network makes of a position: the same as plain arithmetic, and a player that is better for it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+import petteia
+from petteia.bots import Bot, search
+from petteia.bots.network import ENTRIES, FIRST, MOST_APART
+from petteia.bots.roster import networks
+from petteia.bots.roster.levels import LEVELS, row_of
+from petteia.bots.roster.minds import Mind
+from petteia.engine.compiling import driver
+from petteia.engine.encoding import MOST_SEATS, plan_of
+from petteia.engine.encoding import row_of as encoded
+from petteia.engine.verbs import value
+from petteia.match import Match
+
+Array = np.ndarray[Any, Any]
+LEARNED = sorted(path.stem for path in networks.FOLDER.glob("*.npz"))
+
+
+@driver
+def value_of(box: Any, s: Any, seat: int) -> float:
+    return value(box[0], s[0], seat)
+
+
+def values_seen(match: Match, seat: int) -> list[float]:
+    """The `value` of every player as far as a seat can tell, its own first."""
+    order = [(seat + place) % match.seats for place in range(match.seats)]
+    return [value_of(match.box.record, match.redacted(seat), other) for other in order]
+
+
+def by_plain_arithmetic(match: Match, seat: int, values: list[float]) -> Array:
+    """The chances of all seats, as NumPy has them."""
+    plan = plan_of(match.game, match.box)
+    w = networks.read(networks.FOLDER / f"{match.game.name}.npz", plan)
+    own = np.array(values)
+    inputs = np.zeros(2 * MOST_SEATS)
+    inputs[: len(own)] = (own - own.mean()) / w["value_scale"]
+    inputs[MOST_SEATS : MOST_SEATS + len(own)] = own / w["value_scale"]
+    inputs = inputs.clip(-MOST_APART, MOST_APART)
+    x = encoded(plan, match.redacted(seat).tobytes(), seat, match.seats).astype(float) @ w["first"]
+    x = np.maximum(x + inputs @ w["values"] + w["first_bias"], 0)
+    x = np.maximum(x @ w["second"] + w["second_bias"], 0)
+    x = np.maximum(x @ w["third"] + w["third_bias"], 0)
+    logits = (x @ w["win"] + w["win_bias"] + w["trust"][0] * inputs[:MOST_SEATS])[: match.seats]
+    chances = np.exp(logits - logits.max())
+    return np.roll(chances / chances.sum(), seat)
+
+
+@pytest.mark.parametrize("game", LEARNED)
+def test_it_is_the_same_as_plain_arithmetic(game: str) -> None:
+    match, bot = petteia.new(game, seats=3, seed=4), Bot("greedy", 1)
+    mind = Mind(match.game, row_of({"kind": "tree", "depth": 0, "network": search.LEAVES})[np.newaxis], match.box)
+    for _ in range(12):
+        for _ in range(3):
+            match.play(bot.choose(match))
+        seat = match.to_move
+        assert seat is not None
+        redrawn = match.hidden(seat, 5)
+        found = mind.estimate(match.box, redrawn.array, 0b111, np.array([1, 2, 3, 4], np.uint64), 1)[:3]
+        assert found == pytest.approx(by_plain_arithmetic(redrawn, seat, values_seen(redrawn, seat)), abs=2e-3)
+        assert sum(found) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("game", LEARNED)
+def test_files_are_small_and_say_how_they_came_to_be(game: str) -> None:
+    path = networks.FOLDER / f"{game}.npz"
+    assert path.stat().st_size < 4_000_000
+    known = json.loads(path.with_suffix(".json").read_text())
+    assert known["runs"][0]["game"] == game
+    assert known["curve"][-1]["decisions"] > 0
+    weights = networks.weights_of(game)
+    assert weights is not None
+    assert len(weights) == ENTRIES + plan_of(petteia.games.find(game), petteia.games.find(game).box).width * FIRST
+
+
+def test_a_master_has_a_network() -> None:
+    (master,) = [level for level in LEVELS if level.name == "master"]
+    assert set(master.games) <= set(LEARNED)
+
+
+def test_another_box_has_none(tmp_path: Any) -> None:
+    match = petteia.new("peloponnes", seats=2, seed=1)
+    (tmp_path / "dear.toml").write_text(match.box.text.replace("prestige = 4", "prestige = 5", 1))
+    other = petteia.new("peloponnes", seats=2, seed=1, box=tmp_path / "dear.toml")
+    assert len(networks.network_for(match.game, match.box).weights)
+    assert not len(networks.network_for(other.game, other.box).weights)
+
+
+def test_with_a_network_alone_one_beats_the_greedy_bot() -> None:
+    """Looking one choice ahead, as the greedy bot does, with a better judgement."""
+    from petteia.arena.simulate import simulate
+
+    found = simulate(
+        "peloponnes", 2, 200, f"hard:candidates=1:looks=2:network={search.ALL},greedy", seed=3, rotate=True
+    )
+    assert found.win_rates[0] > 0.68
+
+
+def test_a_masters_chances_and_choice() -> None:
+    match = petteia.new("peloponnes", seats=3, seed=8)
+    chances = Bot("master", 1).chances(match)
+    assert sum(chances) == pytest.approx(1)
+    choice = Bot("master", 1).choose(match, simulations=50)
+    assert choice in [picked.id for picked in match.choices]
+    assert choice == Bot("master", 1).choose(match.hidden(match.to_move, 9), simulations=50)

@@ -1,0 +1,34 @@
+"""The greedy bot of the card game does not do what no player would understand."""
+
+import pytest
+from card_table import Table, feed, strike, table
+
+from petteia.bots import Bot
+
+
+def chosen(t: Table) -> str:
+    return t.match.game.space.pick(Bot("greedy", 1).choose(t.match)).words
+
+
+@pytest.mark.parametrize("hand", ["wg", "ggww", "i"])
+def test_a_civilization_is_covered_where_it_can_be(hand):
+    assert chosen(strike("plague", {"hand": hand, "civilization": "Sparta"})).startswith("cover ")
+
+
+@pytest.mark.parametrize(
+    ("hand", "luxury", "cards"), [("gggg", 0, []), ("ggggw", 1, ["A07"]), ("gg", 2, []), ("ggggg", 0, ["A08"])]
+)
+def test_whoever_can_be_fed_is_fed(hand, luxury, cards):
+    """No civilization is left and no land torn down for the hungry while there is grain or luxury for them."""
+    t = feed({"hand": hand, "luxury": luxury, "cards": cards, "civilization": "Arcadia"})
+    while t.step == "feed" and t.to_move == 0:
+        t.match.play(chosen(t))
+    assert not t[0].torn
+    assert t[0].cards == cards
+
+
+def test_a_bid_is_not_counted_as_payment_for_the_building():
+    """A Port costs 4 cards of 4 in the hand, and 2 more to bid: it could only be mortgaged, and be lost."""
+    t = table([{"hand": "wsss", "civilization": "Arcadia"}, {"hand": ""}], row=["A04"])
+    assert "bid 1 2" in t.choices
+    assert not chosen(t).startswith("bid 1 ")
