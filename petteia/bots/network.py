@@ -97,11 +97,32 @@ def add_first(n: int, network: Network, inputs: Any) -> None:
     for place in range(2 * MOST_SEATS):
         if inputs[place] != 0.0:
             add_row(hidden, w[VALUES + place * FIRST : VALUES + (place + 1) * FIRST], inputs[place])
-    for k in range(n):
-        begin = ENTRIES + int(network.entries[k]) * FIRST
-        add_row(hidden, w[begin : begin + FIRST], np.float32(network.amounts[k]))
+    fours = n - n % 4
+    for k in range(0, fours, 4):
+        add_four(hidden, network, k)
+    for k in range(fours, n):
+        add_row(hidden, row_of(network, k), np.float32(network.amounts[k]))
     for j in range(FIRST):
         hidden[j] = max(hidden[j], np.float32(0.0))
+
+
+@rule
+def row_of(network: Network, k: int) -> Any:
+    """The weights of an entry."""
+    begin = ENTRIES + int(network.entries[k]) * FIRST
+    return network.weights[begin : begin + FIRST]
+
+
+@rule
+def add_four(hidden: Any, network: Network, k: int) -> None:
+    """Four rows at once, which spares three of four ways to the sums and back."""
+    amounts = network.amounts
+    one, two = np.float32(amounts[k]), np.float32(amounts[k + 1])
+    three, four = np.float32(amounts[k + 2]), np.float32(amounts[k + 3])
+    first, second = row_of(network, k), row_of(network, k + 1)
+    third, fourth = row_of(network, k + 2), row_of(network, k + 3)
+    for j in range(FIRST):
+        hidden[j] += (one * first[j] + two * second[j]) + (three * third[j] + four * fourth[j])
 
 
 @rule
