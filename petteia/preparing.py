@@ -234,6 +234,7 @@ class Workshop:
     ) -> None:
         self.progress = dict.fromkeys(games, 0.0)  # how much of each is compiled; 1 when it is loaded
         self.failed: set[str] = set()  # those that could not be compiled: they stay interpreted
+        self.searchless: set[str] = set()  # those in which no bot can search: that could not be compiled
         self._ready, self._trouble, self._interpret = ready, trouble, interpret
         self._lock = threading.Lock()
         self._here = threading.Lock()  # for what has to be compiled in this process
@@ -359,6 +360,7 @@ class Workshop:
             self.progress[game] = min(0.99, fraction)
 
     def _fail(self, game: str, code: int) -> None:
+        self.searchless.add(game)
         self._no_longer_want(game)
         self._trouble(_not_compiled(game, code))
         if self.progress[game] < 1:
@@ -409,8 +411,9 @@ class Workshop:
 def _not_compiled(game: str, code: int) -> str:
     end = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
     return (
-        f"the rules of {find(game).title} could not be compiled, so its bots stay slow: the process that does it {end},"
-        f" twice. If memory was short, end other programs; then 'petteia compile {game}', and start the server again."
+        f"the rules of {find(game).title} could not be compiled, so its bots stay slow, and at tables those that search"
+        f" play as greedy: the process that does it {end}, twice. If memory was short, end other programs; then"
+        f" 'petteia compile {game}', and start the server again."
     )
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import pathlib
 from typing import TYPE_CHECKING
 
-from petteia.bots.greedy import GREEDY, RANDOM
 from petteia.bots.roster import UnknownBot, find, names, register
 from petteia.bots.roster.levels import LEVELS, Level
 from petteia.engine.texts import load
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from petteia.bots.roster.players import Bot, BotFault
     from petteia.bots.roster.waiting import StillCompiling
 
-NAMES = ("random", "greedy")  # those that a table in the browser lets people choose, from gentle to strong
+NAMES = ("random", "greedy")  # those that play everywhere by the table's own compiled code, from gentle to strong
 FOLDER = pathlib.Path(__file__).with_name("text")
 
 __all__ = [
@@ -32,7 +31,6 @@ __all__ = [
     "UnknownBot",
     "described",
     "find",
-    "kind_of",
     "names",
     "register",
 ]
@@ -51,16 +49,9 @@ def __getattr__(name: str) -> object:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def kind_of(name: str) -> int:
-    """The number that a table's compiled code knows a bot by."""
-    if name not in NAMES:
-        raise UnknownBot(f"there is no bot '{name}'; there are {', '.join(NAMES)}")
-    return {"random": RANDOM, "greedy": GREEDY}[name]
-
-
 def described(lang: str = "en", game: str | None = None) -> list[dict[str, str]]:
-    """The bots of a table with words for people, from gentle to strong; for a game, every level that plays it, with the
-    name of its face."""
+    """NAMES with words for people; for a game, every level that plays it, from gentle to strong, with the name of its
+    face."""
     texts = load(FOLDER, lang)
     found = []
     for level in LEVELS:

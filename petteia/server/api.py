@@ -285,8 +285,14 @@ async def start(hall: Here, room: Seen, person: Me) -> models.Table:
 
 @tables.post("/tables/{table}/seats/{seat}/free")
 async def free(hall: Here, room: Seen, person: Me, seat: SeatPath) -> models.Table:
-    """Gives a seat free that is kept for somebody who does not come."""
+    """Gives a seat free that is kept for somebody who does not come, or that a bot has."""
     return _table(await joining.free(hall, room, seat, person), person)
+
+
+@tables.post("/tables/{table}/seats/{seat}/bot")
+async def seat_bot(hall: Here, room: Seen, person: Me, seat: SeatPath, wish: models.SeatBot) -> models.Table:
+    """Lets a bot sit down on an open seat, or in place of another bot, before the start."""
+    return _table(await joining.seat_bot(hall, room, seat, person, wish.bot), person)
 
 
 @tables.post("/tables/{table}/seats/{seat}/link", status_code=201)
@@ -362,7 +368,7 @@ async def why(hall: Here, room: Seen, person: Maybe, wish: models.Why, lang: Lan
 
 @tables.post("/tables/{table}/hint")
 async def hint(hall: Here, room: Seen, person: Me, wish: models.Ask, lang: Lang = "en") -> models.Hint:
-    """What the strongest bot would do."""
+    """What a strong bot would do."""
     return models.Hint(**await asking.hint(hall, room, person, wish.seat, lang))
 
 

@@ -35,7 +35,7 @@ def game_info(name: str, lang: str, compiled: float, stage: Stage) -> models.Gam
         seats=list(game.seats),
         hands=game.hands,
         options=[models.Option.model_validate(option) for option in game.explained(lang)],
-        bots=[models.BotLevel.model_validate(bot) for bot in bots.described(lang)],
+        bots=[models.BotLevel.model_validate(bot) for bot in bots.described(lang, game.name)],
         rules_version=game.rules_version,
         compiled=compiled,
         stage=stage,

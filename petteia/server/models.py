@@ -83,6 +83,7 @@ class BotLevel(Model):
     name: str = Field(examples=["greedy"])
     title: str = Field(examples=["Greedy"])
     about: str = Field(examples=["Looks one step ahead."])
+    face: str = Field(description="the name of its drawing", examples=["merchant"])
 
 
 class GameInfo(Model):
@@ -96,7 +97,7 @@ class GameInfo(Model):
     seats: list[int] = Field(description="possible numbers of players", examples=[[1, 2, 3, 4, 5]])
     hands: bool = Field(description="whether seats hold things that the others may not see")
     options: list[Option]
-    bots: list[BotLevel] = Field(description="from gentle to strong")
+    bots: list[BotLevel] = Field(description="those that play it, from gentle to strong")
     rules_version: int
     compiled: float = Field(
         description="how much of its rules is compiled, from 0 to 1; less than 1 only after the first start, when they"
@@ -216,6 +217,9 @@ class Table(Model):
     hosting: bool = Field(description="whoever asks opened the table and may start it")
     to_move: int | None = Field(description="the seat that decides")
     thinking: bool = Field(description="the seat that decides is a bot's")
+    search_is_awaited: bool = Field(
+        description="that bot thinks as soon as its search is compiled, which happens only after the first start"
+    )
     moves: int = Field(description="choices played")
     created: float = Field(description="seconds since 1970")
     changed: float
@@ -234,7 +238,9 @@ class SeatPlan(Model):
     """Who shall sit on a seat: whoever asks, whoever has the link, or a bot."""
 
     kind: Literal["me", "open", "bot"]
-    bot: str | None = Field(default=None, max_length=32)
+    bot: str | None = Field(
+        default=None, max_length=32, description="the name of a level that plays the game; greedy unless said"
+    )
     name: PersonName | None = Field(default=None, description="the name of a hot-seat player")
 
 
@@ -287,6 +293,10 @@ class SeatLink(Model):
 
 class TakeSeat(Model):
     secret: Secret
+
+
+class SeatBot(Model):
+    bot: str = Field(max_length=32, description="the name of a level that plays the game", examples=["hard"])
 
 
 class Play(Model):

@@ -66,6 +66,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.sockets: set[Socket] = set()
         self.thinking: asyncio.Task[None] | None = None
+        self.search_is_awaited = False  # by the bot that decides: it is still being compiled
         self.match: Match | None = None
         self.entries: list[Entry] = []
         self.course: list[int] = []  # the numbers of the entries that stand, the deal first: how the game went

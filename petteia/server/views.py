@@ -49,6 +49,7 @@ def table(room: Room, person: int | None) -> Json:
         "hosting": person is not None and person == row["host"],
         "to_move": room.to_move if room.status == "playing" else None,
         "thinking": room.bot_to_move is not None,
+        "search_is_awaited": room.search_is_awaited,
         "moves": room.match.move_number if room.match is not None else 0,
         "created": row["created"],
         "changed": room.changed,
@@ -119,7 +120,7 @@ def _lines(room: Room, entry: Entry, indices: dict[int, int], seat: int | None, 
     elif entry.kind == "undo":
         yield _service(room, entry, lang, "undo")
     elif entry.kind == "resign":
-        titles = {bot["name"]: bot["title"] for bot in bots.described(lang)}
+        titles = {bot["name"]: bot["title"] for bot in bots.described(lang, room.game.name)}
         yield _service(room, entry, lang, "resign", bot=titles.get(entry.words or "", entry.words))
 
 

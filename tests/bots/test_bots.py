@@ -9,13 +9,8 @@ import pytest
 
 import petteia
 from petteia.arena.simulate import simulate
-from petteia.bots import FOLDER, LEVELS, NAMES, Bot, UnknownBot, described, kind_of, names
-from petteia.bots.greedy import GREEDY, RANDOM
+from petteia.bots import FOLDER, LEVELS, NAMES, Bot, UnknownBot, described, names
 from petteia.engine.texts import LANGUAGES, NoLanguage, load
-
-
-def test_the_bots_and_their_numbers() -> None:
-    assert [kind_of(name) for name in NAMES] == [RANDOM, GREEDY]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

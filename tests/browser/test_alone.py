@@ -32,6 +32,36 @@ def test_a_solo_level_to_its_end(visit: Visitors) -> None:
     assert visitor.page.locator(".sheets article").count() == 1
 
 
+def test_a_level_is_chosen_and_seen_at_the_seat(visit: Visitors) -> None:
+    """In the form, at a table that is being set, and at the seat, each with its face."""
+    visitor = visit()
+    page = visitor.go("/new/peloponnes")
+    page.get_by_role("group", name="How many play?").get_by_role("radio").nth(2).check(force=True)
+    seat = page.get_by_label("Seat 2", exact=True)
+    expect(seat).to_have_value("bot:greedy")  # the usual one
+    levels = seat.locator("option[value^='bot:']").all_inner_texts()
+    assert [words.rpartition(" ")[2] for words in levels][:5] == ["Random", "Easy", "Greedy", "Middle", "Hard"]
+    seat.select_option("bot:hard")
+    expect(page.get_by_text("Nearly always beats Greedy.").first).to_be_visible()
+    assert page.locator("li [data-face='general']").count() == page.locator("li [data-face='merchant']").count() == 1
+    page.get_by_label("Seat 3", exact=True).select_option("open")
+    assert not visitor.faults("the form")
+    page.get_by_role("button", name="Open the table").click()
+
+    page.get_by_label("Bot on seat 3").select_option("easy")
+    expect(page.locator("li [data-face='child']")).to_be_visible()
+    page.get_by_label("Bot on seat 3").select_option("Give the seat free")
+    expect(page.locator("li.free")).to_be_visible()
+    page.get_by_label("Bot on seat 3").select_option("middle")
+    expect(page.locator("li [data-face='captain']")).to_be_visible()
+    assert not visitor.faults("the table that is being set")
+    page.get_by_role("button", name="Start the game").click()
+    visitor.my_turn()
+    for face, name in (("general", "Hard"), ("captain", "Middle")):
+        seated = page.locator(".opponents .who", has=page.locator(f"[data-face='{face}']"))
+        expect(seated).to_have_text(name)
+
+
 def test_two_at_one_screen_with_a_curtain_between_them(visit: Visitors) -> None:
     visitor = visit(prefers={"curtain": "always"})
     page = visitor.go("/new/peloponnes")

@@ -42,7 +42,7 @@ def test_the_games_are_described(lite: Server) -> None:
             assert game["seats"] == list(find(name).seats)
             assert game["compiled"] == 1
             assert game["hands"] == (name == "peloponnes_card")
-            assert [bot["name"] for bot in game["bots"]] == list(library.bots.NAMES)
+            assert game["bots"] == library.bots.described(lang, name)
             assert all(option["title"] and option["about"] for option in game["options"])
             rules = stranger.get(f"games/{name}/rules", lang=lang)
             assert {clause["number"] for clause in rules["clauses"]} == {
@@ -401,7 +401,7 @@ def test_a_hint_is_a_legal_choice(alice: Person) -> None:
             for option in group["options"]
         }
         assert options[hint["choice"]] == hint["text"]
-        assert hint["bot"] == "greedy"
+        assert hint["bot"] == "hard"
     alice.play(table, 0, alice.now(table)["number"], hint["choice"])
 
 

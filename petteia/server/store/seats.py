@@ -35,6 +35,19 @@ class Seats:
             await connection.execute(updating(table))
         return True
 
+    async def give_to_bot(self, table: str, seat: int, level: str) -> bool:
+        """Lets a bot sit down; says whether no person did before."""
+        async with self._database.writing() as connection:
+            given = await connection.execute(
+                seats.update()
+                .where(seats.c.table_id == table, seats.c.seat == seat, seats.c.kind != "person")
+                .values(kind="bot", bot=level, name=level)
+            )
+            if given.rowcount != 1:
+                return False
+            await connection.execute(updating(table))
+        return True
+
     async def add_holder(self, table: str, seat: int, person: int) -> None:
         """One more person that may act for a seat."""
         await self._database.execute(
@@ -57,7 +70,7 @@ class Seats:
             holders.delete().where(holders.c.table_id == table, holders.c.seat.in_(which)),
             seats.update()
             .where(seats.c.table_id == table, seats.c.seat.in_(which))
-            .values(kind="open", name="", nonce=None, link_hash=None),
+            .values(kind="open", bot=None, name="", nonce=None, link_hash=None),
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,10 +11,13 @@ from petteia.server import models, pages
 from petteia.server.catalogue import clause_in
 from petteia.server.problems import not_now
 from petteia.server.rooms import Json, Room
-from petteia.server.tables.bot_turns import STRONGEST, think
+from petteia.server.tables.bot_turns import passing, think
 from petteia.server.tables.checks import check_holds, read_choice, running_match
 from petteia.server.tables.hall import Hall
+from petteia.server.tables.levels import ADVISER, USUAL, able
 from petteia.server.words import server_words
+
+LONGEST_HINT = 2  # seconds, on a busy machine: then it says what looks best so far
 
 
 def printed(room: Room, lang: str) -> Mapping[str, Any]:
@@ -60,12 +64,14 @@ def why(room: Room, person: int | None, wish: models.Why, lang: str) -> Json:
 
 
 async def hint(hall: Hall, room: Room, person: int, seat: int, lang: str) -> Json:
-    """What the strongest bot would do on a seat that has to decide."""
+    """What a strong bot would do on a seat that has to decide; asked again, it says the same."""
     check_holds(room, person, seat)
     match = running_match(room)
     if match.to_move != seat:
         raise not_now("not_your_turn")
     copy = match.at(match.move_number)
-    choice = await think(hall, STRONGEST, copy)
+    level = able(hall.workshop, room.game.name, ADVISER) or USUAL
+    passed, until = passing(hall, room), time.monotonic() + LONGEST_HINT
+    choice = await think(hall, level, copy, lambda: passed() or time.monotonic() > until, seed=1)
     picked = next(option for option in copy.choices if option.id == choice)
-    return {"choice": picked.words, "text": picked.text(lang), "bot": STRONGEST}
+    return {"choice": picked.words, "text": picked.text(lang), "bot": level}

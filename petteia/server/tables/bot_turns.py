@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import time
+from collections.abc import Callable
 
 from petteia import bots
 from petteia.match import Match
 from petteia.server.problems import Refusal
 from petteia.server.rooms import Room
 from petteia.server.tables.hall import Hall
+from petteia.server.tables.levels import SECONDS, able
 from petteia.server.tables.moves import make_move, tell_move
+from petteia.server.telling import tell_table
 
-STRONGEST = bots.NAMES[-1]
+GLANCE = 0.2  # seconds between looks whether a search is compiled
 
 
 def wake(hall: Hall, room: Room) -> None:
@@ -22,9 +26,13 @@ def wake(hall: Hall, room: Room) -> None:
 
 
 async def _let_think(hall: Hall, room: Room) -> None:
-    while (level := room.bot_to_move) is not None and room.match is not None:
+    while (seated := room.bot_to_move) is not None and room.match is not None:
         number, began = room.number, time.monotonic()
-        choice = await think(hall, level, room.match.at(room.match.move_number))
+        level = able(hall.workshop, room.game.name, seated)
+        if level is None:
+            await _wait_for_search(hall, room)
+            continue
+        choice = await think(hall, level, room.match.at(room.match.move_number), passing(hall, room))
         if not room.bots_begin:  # nobody has to wait for his first decision
             await asyncio.sleep(max(0.0, hall.settings.bot_pause - (time.monotonic() - began)))
         async with room.lock:
@@ -39,8 +47,31 @@ async def _let_think(hall: Hall, room: Room) -> None:
         tell_move(hall, room)
 
 
-async def think(hall: Hall, level: str, match: Match) -> int:
-    """A bot's choice, thought out away from the event loop. The match is the bot's own copy."""
+async def _wait_for_search(hall: Hall, room: Room) -> None:
+    """Until the bot that decides can search, or need not any more. Everybody is told what it waits for."""
+    passed = passing(hall, room)
+    room.search_is_awaited = True
+    tell_table(room)
+    try:
+        while not passed() and (level := room.bot_to_move) and able(hall.workshop, room.game.name, level) is None:
+            await asyncio.sleep(GLANCE)
+    finally:
+        room.search_is_awaited = False
+    tell_table(room)
+
+
+def passing(hall: Hall, room: Room) -> Callable[[], bool]:
+    """Says, on any thread, whether a thought about the present decision has become idle: somebody took back or left,
+    another worker decided, the table ended, or the server stops."""
+    number = room.number
+    return lambda: hall.closing or room.number != number or room.status != "playing"
+
+
+async def think(hall: Hall, level: str, match: Match, stop: Callable[[], bool], seed: int | None = None) -> int:
+    """A bot's choice, thought out away from the event loop. The match is the bot's own copy. Those that take their time
+    have threads of their own, so that quick ones never wait for them."""
     hall.thoughts += 1
-    loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(hall.bot_threads, bots.Bot(level).choose, match)
+    seconds = SECONDS.get(level)
+    threads = hall.bot_threads if seconds is None else hall.slow_bot_threads
+    choose = functools.partial(bots.Bot(level, seed).choose, match, seconds=seconds, stop=stop)
+    return await asyncio.get_running_loop().run_in_executor(threads, choose)

@@ -11,12 +11,13 @@ from __future__ import annotations
 from petteia.server.rooms import Room
 from petteia.server.store.rows import TableChanges
 from petteia.server.store.seats import given_to_bot
-from petteia.server.tables.bot_turns import STRONGEST, wake
+from petteia.server.tables.bot_turns import wake
 from petteia.server.tables.changing import changing, update_table
 from petteia.server.tables.checks import check_holds, running_match
 from petteia.server.tables.entries import append_next
 from petteia.server.tables.hall import Hall
 from petteia.server.tables.inviting import admit
+from petteia.server.tables.levels import USUAL
 from petteia.server.telling import tell_moment
 
 
@@ -28,8 +29,8 @@ async def resign(hall: Hall, room: Room, person: int, seat: int) -> Room:
         await admit(hall, room, person)
         left = [row["seat"] for row in room.seats if row["kind"] == "person" and row["seat"] != seat]
         changes: TableChanges = {"undo": None} if left else {"undo": None, "status": "abandoned"}
-        also = given_to_bot(room.id, seat, STRONGEST)
-        await append_next(hall, room, match, "resign", seat, words=STRONGEST, changes=changes, also=also)
+        also = given_to_bot(room.id, seat, USUAL)
+        await append_next(hall, room, match, "resign", seat, words=USUAL, changes=changes, also=also)
     tell_moment(room, whole_log=True)
     wake(hall, room)
     return room

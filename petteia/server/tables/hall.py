@@ -41,9 +41,9 @@ class Hall:
         self.thoughts = 0
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.bot_threads = concurrent.futures.ThreadPoolExecutor(
-            max(1, (os.cpu_count() or 2) - 1), thread_name_prefix="petteia-bot"
-        )
+        self.closing = False  # then bots stop thinking
+        self.bot_threads = _threads("petteia-bot")
+        self.slow_bot_threads = _threads("petteia-slow-bot")
 
     async def room(self, table: str) -> Room:
         """A table, from memory or from the database."""
@@ -131,8 +131,15 @@ class Hall:
             self.spawn(self._follow(room, "entry"))
 
     async def close(self) -> None:
+        self.closing = True
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         self.bot_threads.shutdown(cancel_futures=True)
+        self.slow_bot_threads.shutdown(cancel_futures=True)
+
+
+def _threads(name: str) -> concurrent.futures.ThreadPoolExecutor:
+    """For all cores but one, which is for people."""
+    return concurrent.futures.ThreadPoolExecutor(max(1, (os.cpu_count() or 2) - 1), thread_name_prefix=name)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import secrets
 
 from petteia.server import models
-from petteia.server.problems import not_host, not_now
+from petteia.server.problems import not_host, not_now, wrong
 from petteia.server.rooms import Room
 from petteia.server.tables.changing import changing
 from petteia.server.tables.hall import Hall
 from petteia.server.tables.inviting import admit, check_invitation
+from petteia.server.tables.levels import check_level
 
 
 async def join(hall: Hall, table: str, person: int, wish: models.Join) -> Room:
@@ -42,14 +43,29 @@ async def join(hall: Hall, table: str, person: int, wish: models.Join) -> Room:
 
 
 async def free(hall: Hall, room: Room, seat: int, person: int) -> Room:
-    """Gives a seat free that is kept for somebody who does not come to a rematch."""
+    """Gives a seat free that is kept for somebody who does not come to a rematch, or that a bot has."""
     async with changing(hall, room):
         if person != room.row["host"]:
             raise not_host("host_frees")
         if room.status != "open":
             raise not_now("begun")
         row = room.seats[seat] if seat < len(room.seats) else None
-        if row is None or row["kind"] != "person" or row["nonce"] is not None:
+        if row is None or row["kind"] == "open" or (row["kind"] == "person" and row["nonce"] is not None):
             raise not_now("not_expected")
         await hall.store.seats.empty(room.id, [seat])
+    return room
+
+
+async def seat_bot(hall: Hall, room: Room, seat: int, person: int, level: str) -> Room:
+    """Lets a bot sit down before the start, on an open seat or in place of another bot."""
+    async with changing(hall, room):
+        if person != room.row["host"]:
+            raise not_host("host_seats_bots")
+        if room.status != "open":
+            raise not_now("begun")
+        check_level(room.game, level)
+        if all(row["kind"] == "bot" for row in room.seats if row["seat"] != seat):
+            raise wrong("nobody_plays")
+        if not await hall.store.seats.give_to_bot(room.id, seat, level):
+            raise not_now("seat_taken")
     return room

@@ -7,7 +7,6 @@ import time
 from collections.abc import Sequence
 from typing import Unpack
 
-from petteia import bots
 from petteia.engine.boxes import Box
 from petteia.engine.game import Game
 from petteia.server import models
@@ -16,8 +15,8 @@ from petteia.server.people import as_name
 from petteia.server.problems import not_now, wrong
 from petteia.server.rooms import Json, Room
 from petteia.server.store.rows import NewSeat, Origin, TableRow
-from petteia.server.tables.bot_turns import STRONGEST
 from petteia.server.tables.hall import Hall
+from petteia.server.tables.levels import USUAL, check_level
 from petteia.server.tables.starting import start
 
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -55,7 +54,7 @@ async def open_table(
     """A table that waits to be started. `begins` says where its game comes from, if it is not dealt."""
     host = await hall.people.named(person)
     assert host is not None
-    _check_plans(plans)
+    _check_plans(game, plans)
     now = time.time()
     table: TableRow = {
         "id": "".join(secrets.choice(LETTERS) for _ in range(12)),
@@ -91,17 +90,17 @@ async def open_table(
     return await hall.room(table["id"])
 
 
-def _check_plans(plans: Sequence[models.SeatPlan]) -> None:
+def _check_plans(game: Game, plans: Sequence[models.SeatPlan]) -> None:
     if not any(plan.kind in ("me", "open") for plan in plans):
         raise wrong("nobody_plays")
     for plan in plans:
         if plan.kind == "bot":
-            bots.kind_of(plan.bot or STRONGEST)  # refuses a bot that there is not
+            check_level(game, plan.bot or USUAL)
 
 
 def _seat(plan: models.SeatPlan, host: str, nonce: str | None) -> NewSeat:
     if plan.kind == "bot":
-        level = plan.bot or STRONGEST
+        level = plan.bot or USUAL
         return {"kind": "bot", "bot": level, "name": level, "nonce": None, "resigned": False}
     if plan.kind == "open":
         return {"kind": "open", "bot": None, "name": "", "nonce": None, "resigned": False}

@@ -8,6 +8,7 @@ from petteia.server.rooms import Room
 from petteia.server.store.rows import SeatRow
 from petteia.server.tables.changing import changing, update_table
 from petteia.server.tables.hall import Hall
+from petteia.server.tables.levels import USUAL, levels_of
 from petteia.server.tables.opening import open_table
 
 
@@ -20,7 +21,7 @@ async def rematch(hall: Hall, room: Room, person: int) -> Room:
             raise not_now("not_over")
         if room.row["rematch"]:
             return await hall.room(room.row["rematch"])
-        plans = [_again(row, row["seat"] in room.seats_of(person)) for row in room.seats]
+        plans = [_again(room, row, row["seat"] in room.seats_of(person)) for row in room.seats]
         again = await open_table(hall, person, room.game, room.box, room.row["options"], plans, origin="deal")
         async with changing(hall, again):
             for row in room.seats:
@@ -30,8 +31,9 @@ async def rematch(hall: Hall, room: Room, person: int) -> Room:
     return again
 
 
-def _again(row: SeatRow, mine: bool) -> models.SeatPlan:
-    """Who sits there in a rematch. Somebody who resigned is not waited for."""
+def _again(room: Room, row: SeatRow, mine: bool) -> models.SeatPlan:
+    """Who sits there in a rematch. Somebody who resigned is not waited for; a bot that does not play the game any more
+    is replaced."""
     if row["kind"] == "bot":
-        return models.SeatPlan(kind="bot", bot=row["bot"])
+        return models.SeatPlan(kind="bot", bot=row["bot"] if row["bot"] in levels_of(room.game.name) else USUAL)
     return models.SeatPlan(kind="me", name=row["name"]) if mine else models.SeatPlan(kind="open")

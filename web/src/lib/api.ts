@@ -104,6 +104,7 @@ export const api = {
   leave: (id: string) => post<Table>(`${at(id)}/leave`),
   start: (id: string) => post<Table>(`${at(id)}/start`),
   free: (id: string, seat: number) => post<Table>(`${at(id)}/seats/${seat}/free`),
+  seatBot: (id: string, seat: number, bot: string) => post<Table>(`${at(id)}/seats/${seat}/bot`, { bot }),
   seatLink: (id: string, seat: number) => post<Schemas['SeatLink']>(`${at(id)}/seats/${seat}/link`),
   takeSeat: (id: string, seat: number, secret: string) => post<Table>(`${at(id)}/seats/${seat}/take`, { secret }),
 

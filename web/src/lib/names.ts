@@ -1,4 +1,4 @@
-import type { GameInfo, Seat, Table } from './api'
+import type { BotLevel, GameInfo, Seat, Table } from './api'
 import { house } from './games.svelte'
 import { w } from './words/index.svelte'
 
@@ -6,8 +6,14 @@ import { w } from './words/index.svelte'
 export function sitterName(seat: Seat | undefined, game: GameInfo | undefined): string {
   if (!seat) return ''
   if (seat.kind !== 'bot') return seat.name
-  return game?.bots.find((bot) => bot.name === seat.bot)?.title ?? seat.name
+  return levelOf(seat, game)?.title ?? seat.name
 }
+
+/** The level of the bot that sits there. */
+export const levelOf = (seat: Seat | undefined, game: GameInfo | undefined): BotLevel | undefined =>
+  game?.bots.find((bot) => bot.name === seat?.bot)
+
+export const levelAt = (table: Table, seat: number) => levelOf(table.seats[seat], house.game(table.game))
 
 /** The same, for the end: who began on a seat that a bot played on for is not forgotten. */
 export function resultName(table: Table, seat: number): string {

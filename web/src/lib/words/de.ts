@@ -15,7 +15,7 @@ export const de: ShellWords = {
     nowBrief: 'Regeln werden kompiliert',
     waiting: 'Die Regeln werden, nur dieses Mal, kompiliert, während du spielst; bis dahin brauchen Bots etwas länger.',
     failed:
-      'Die Regeln konnten nicht kompiliert werden. Spielen kannst du trotzdem; Bots brauchen länger. Was hilft, steht im Protokoll des Servers.',
+      'Die Regeln konnten nicht kompiliert werden. Spielen kannst du trotzdem; Bots brauchen länger und sehen höchstens einen Schritt voraus. Was hilft, steht im Protokoll des Servers.',
     failedBrief: 'Regeln nicht kompiliert: Bots brauchen länger',
   },
   you: 'du',
@@ -73,6 +73,7 @@ export const de: ShellWords = {
     me: 'Du',
     here: 'Noch jemand an diesem Bildschirm',
     open: 'Wer den Link hat',
+    bots: 'Bots',
     botOf: (level) => `Bot · ${level}`,
     nameOf: (n) => `Name für Platz ${n}`,
     playerName: (n) => `Platz ${n}`,
@@ -86,7 +87,7 @@ export const de: ShellWords = {
     start: 'Los geht’s',
     openTable: 'Tisch eröffnen',
     noSuchGame: 'Dieses Spiel gibt es hier nicht.',
-    levels: 'Was die Bots können',
+    levels: 'Was sie alle können',
   },
 
   room: {
@@ -104,6 +105,8 @@ export const de: ShellWords = {
     waitHost: 'Wer den Tisch eröffnet hat, beginnt die Partie.',
     awaits: (names) => `Wartet auf ${names}.`,
     giveFree: 'Platz freigeben',
+    seatBot: 'Bot hinsetzen …',
+    botOn: (n) => `Bot auf Platz ${n}`,
     needPlayers: (n) => (n === 1 ? 'Ein Platz ist noch frei.' : `${n} Plätze sind noch frei.`),
     leave: 'Tisch verlassen',
     offline: 'abwesend',
@@ -126,6 +129,7 @@ export const de: ShellWords = {
     yourTurn: 'Du bist dran',
     turnOf: (name) => `${name} ist dran`,
     thinking: (name) => `${name} denkt nach`,
+    searchAwaited: 'Er denkt nach, sobald seine Suche kompiliert ist; das dauert nach dem ersten Start eine Minute.',
     waitingFor: (name) => `Warten auf ${name}`,
     away: 'ist gerade nicht am Tisch',
     watching: (n) => (n === 1 ? '1 Person schaut zu' : `${n} schauen zu`),

@@ -13,7 +13,8 @@ export const en = {
     now: 'The rules are being compiled for the first time. You can play already; bots take a moment longer.',
     nowBrief: 'Compiling the rules',
     waiting: 'The rules are compiled while you play, this once; until then bots take a moment longer.',
-    failed: 'The rules could not be compiled. You can play without; bots take longer. The server’s log says what helps.',
+    failed:
+      'The rules could not be compiled. You can play without; bots take longer and look one step ahead at most. The server’s log says what helps.',
     failedBrief: 'Rules not compiled: bots take longer',
   },
   you: 'you',
@@ -70,6 +71,7 @@ export const en = {
     me: 'You',
     here: 'Another player at this screen',
     open: 'Whoever has the link',
+    bots: 'Bots',
     botOf: (level: string) => `Bot · ${level}`,
     nameOf: (n: number) => `Name of the player on seat ${n}`,
     playerName: (n: number) => `Player ${n}`,
@@ -82,7 +84,7 @@ export const en = {
     start: 'Start',
     openTable: 'Open the table',
     noSuchGame: 'There is no such game here.',
-    levels: 'What the bots can do',
+    levels: 'What all of them can do',
   },
 
   room: {
@@ -100,6 +102,8 @@ export const en = {
     waitHost: 'Whoever opened the table will start it.',
     awaits: (names: string) => `Waiting for ${names}.`,
     giveFree: 'Give the seat free',
+    seatBot: 'Seat a bot …',
+    botOn: (n: number) => `Bot on seat ${n}`,
     needPlayers: (n: number) => (n === 1 ? 'One seat is still free.' : `${n} seats are still free.`),
     leave: 'Leave the table',
     offline: 'away',
@@ -122,6 +126,7 @@ export const en = {
     yourTurn: 'Your turn',
     turnOf: (name: string) => `${of(name)} turn`,
     thinking: (name: string) => `${name} is thinking`,
+    searchAwaited: 'It thinks as soon as its search is compiled, which takes a minute after the first start.',
     waitingFor: (name: string) => `Waiting for ${name}`,
     away: 'is not at the table just now',
     watching: (n: number) => (n === 1 ? '1 watches' : `${n} watch`),

@@ -15,7 +15,7 @@ export const it: ShellWords = {
     nowBrief: 'Compilazione delle regole',
     waiting: 'Le regole vengono compilate mentre giochi, solo questa volta; fino ad allora i bot ci mettono un po’ di più.',
     failed:
-      'Non è stato possibile compilare le regole. Puoi giocare lo stesso; i bot ci mettono di più. Il registro del server dice che cosa fare.',
+      'Non è stato possibile compilare le regole. Puoi giocare lo stesso; i bot ci mettono di più e guardano al massimo un passo avanti. Il registro del server dice che cosa fare.',
     failedBrief: 'Regole non compilate: i bot ci mettono di più',
   },
   you: 'tu',
@@ -73,6 +73,7 @@ export const it: ShellWords = {
     me: 'Tu',
     here: 'Un’altra persona a questo schermo',
     open: 'Chiunque abbia il link',
+    bots: 'Bot',
     botOf: (level) => `Bot · ${level}`,
     nameOf: (n) => `Nome per il posto ${n}`,
     playerName: (n) => `Giocatore ${n}`,
@@ -86,7 +87,7 @@ export const it: ShellWords = {
     start: 'Inizia',
     openTable: 'Apri il tavolo',
     noSuchGame: 'Questo gioco qui non c’è.',
-    levels: 'Che cosa sanno fare i bot',
+    levels: 'Che cosa sanno fare tutti',
   },
 
   room: {
@@ -104,6 +105,8 @@ export const it: ShellWords = {
     waitHost: 'La partita sarà avviata da chi ha aperto il tavolo.',
     awaits: (names) => `In attesa di ${names}.`,
     giveFree: 'Libera il posto',
+    seatBot: 'Fai sedere un bot …',
+    botOn: (n) => `Bot sul posto ${n}`,
     needPlayers: (n) => (n === 1 ? 'Un posto è ancora libero.' : `${n} posti sono ancora liberi.`),
     leave: 'Lascia il tavolo',
     offline: 'assente',
@@ -126,6 +129,7 @@ export const it: ShellWords = {
     yourTurn: 'Tocca a te',
     turnOf: (name) => `Tocca a ${name}`,
     thinking: (name) => `${name} sta pensando`,
+    searchAwaited: 'Pensa appena la sua ricerca è compilata: dopo il primo avvio ci vuole un minuto.',
     waitingFor: (name) => `In attesa di ${name}`,
     away: 'non è al tavolo in questo momento',
     watching: (n) => (n === 1 ? '1 persona guarda' : `${n} persone guardano`),

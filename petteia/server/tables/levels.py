@@ -1,0 +1,47 @@
+"""The levels of bots at tables: which ones play a game, how long they think, and who thinks while one cannot."""
+
+from __future__ import annotations
+
+import functools
+
+from petteia import bots
+from petteia.bots.roster import waiting
+from petteia.engine.game import Game
+from petteia.preparing import Workshop
+from petteia.server.problems import wrong
+
+USUAL = "greedy"  # where nobody says which, and on the seat of whoever leaves
+ADVISER = "hard"  # gives hints: the strongest that answers at once
+
+# Seconds at a table of those that think by the clock; the others make as many simulations as their level says.
+SECONDS = {"master": 1.0}
+
+
+@functools.cache
+def levels_of(game: str) -> dict[str, bots.Level]:
+    """The levels that play a game, from gentle to strong."""
+    playing = bots.names(game)
+    return {level.name: level for level in bots.LEVELS if level.name in playing}
+
+
+def check_level(game: Game, name: str) -> None:
+    """Refuses what is no level, and one that does not play the game."""
+    if name in levels_of(game.name):
+        return
+    cause = f"'{name}' is none of the bots that play {game.title} here: {', '.join(levels_of(game.name))}."
+    if any(level.name == name for level in bots.LEVELS):
+        raise wrong("level_plays_not", cause=cause, game=game.title)
+    raise wrong("no_level", cause=cause)
+
+
+def able(workshop: Workshop, game: str, name: str) -> str | None:
+    """Who thinks for a bot of this level now: none while its search is still being compiled; the usual one where that
+    could not be, or where the level does not play the game any more."""
+    level = levels_of(game).get(name)
+    if level is None:
+        return USUAL
+    if not level.searches(game):
+        return name
+    if game in workshop.searchless:
+        return USUAL
+    return name if waiting.is_ready(game) else None

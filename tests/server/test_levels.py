@@ -1,0 +1,210 @@
+"""Bots of every level at tables: who may sit down, and that thinking makes nobody wait."""
+
+from __future__ import annotations
+
+import pathlib
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+from table_clients import ANSWER_TIME, NO_CERTIFICATES, Person, Server, play_out
+
+import petteia
+from petteia.bots.roster import waiting
+from petteia.server.app import create_app
+from petteia.server.problems import Refusal
+from petteia.server.rooms import Room
+from petteia.server.settings import Settings
+from petteia.server.store.migrating import migrate
+from petteia.server.tables import levels
+from petteia.server.tables.hall import Hall
+
+GAMES = petteia.games.NAMES
+
+
+# -- who may sit down --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_level_of_a_game_can_sit_down(lite: Server, game: str) -> None:
+    person = lite.person()
+    offered = next(one for one in person.get("games") if one["name"] == game)["bots"]
+    assert [bot["name"] for bot in offered][:5] == ["random", "easy", "greedy", "middle", "hard"]
+    for bot in offered:
+        seat = person.open("me", bot["name"], game=game)["seats"][1]
+        assert (seat["kind"], seat["bot"], seat["name"]) == ("bot", bot["name"], bot["name"])
+    assert person.open("me", {"kind": "bot"}, game=game)["seats"][1]["bot"] == "greedy"
+
+
+@pytest.mark.parametrize("level", ["human", "Hard", "hard:simulations=500", " "])
+def test_what_is_no_level_is_refused(lite: Server, level: str) -> None:
+    person = lite.person()
+    problem = person.open("me", level, status=422)
+    assert problem["title"] == "There is no such bot here."
+    assert "random, easy, greedy, middle, hard" in problem["cause"]
+    table = person.open("me", "open")["id"]
+    assert person.post(f"tables/{table}/seats/1/bot", 422, bot=level) == problem
+
+
+def test_a_level_that_does_not_play_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = petteia.games.find("poseidon")
+    monkeypatch.setattr(levels, "levels_of", lambda game: {"greedy": None})
+    levels.check_level(game, "greedy")
+    with pytest.raises(Refusal) as refused:
+        levels.check_level(game, "master")
+    assert refused.value.as_json("en")["title"] == "This bot does not play Poseidon."
+
+
+def test_bots_sit_down_until_the_start(alice: Person, bob: Person) -> None:
+    table = alice.open("me", "open", "hard", listed=True)["id"]
+    seated = alice.post(f"tables/{table}/seats/1/bot", bot="easy")["seats"]
+    assert [seat["bot"] for seat in seated] == [None, "easy", "hard"]
+    seated = alice.post(f"tables/{table}/seats/2/bot", bot="middle")["seats"]  # instead of another
+    assert [seat["name"] for seat in seated] == ["Alice", "easy", "middle"]
+    free = alice.post(f"tables/{table}/seats/1/free")["seats"][1]
+    assert (free["kind"], free["bot"], free["name"]) == ("open", None, "")
+    assert bob.post(f"tables/{table}/seats/1/bot", 403, bot="easy")["type"] == "not-host"
+    bob.post(f"tables/{table}/join")
+    for seat in (0, 1, 4):
+        assert alice.post(f"tables/{table}/seats/{seat}/bot", 409, bot="easy")["type"] == "not-now"
+    alice.post(f"tables/{table}/start")
+    assert alice.post(f"tables/{table}/seats/2/bot", 409, bot="easy")["title"] == "The game has begun already."
+
+
+def test_a_table_of_bots_alone_is_refused(lite: Server) -> None:
+    person = lite.person()
+    table = person.open("open", "easy")["id"]
+    assert person.post(f"tables/{table}/seats/0/bot", 422, bot="easy")["title"] == "Nobody would play at this table."
+
+
+# -- playing -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_against_those_that_search(lite: Server) -> None:
+    person = lite.person()
+    table = person.open("me", "middle", "hard", start=True)["id"]
+    over = play_out([person], table)
+    assert over["status"] == "over"
+    seats = person.post(f"tables/{table}/rematch")["seats"]
+    assert [seat["bot"] for seat in seats] == [None, "middle", "hard"]
+
+
+@pytest.fixture
+def hall(tmp_path: pathlib.Path) -> Iterator[tuple[httpx.Client, Hall]]:
+    """A server within this process, with somebody who is known there. It ends within seconds, whoever thinks."""
+    settings = Settings(database=f"sqlite:///{tmp_path / 'petteia.db'}", bot_pause=0, rate=0)
+    migrate(settings.url)
+    app = create_app(settings)
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning"))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        assert thread.is_alive()
+        time.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=ANSWER_TIME, verify=NO_CERTIFICATES) as client:
+        client.post("/api/people", json={"name": "Solon"}).raise_for_status()
+        yield client, app.state.hall
+    server.should_exit = True
+    thread.join(ANSWER_TIME)
+    assert not thread.is_alive()
+
+
+class Player:
+    """Somebody at a table of the server within this process."""
+
+    def __init__(self, client: httpx.Client, hall: Hall, *seats: str) -> None:
+        self.client, self.hall = client, hall
+        plans = [{"kind": seat} if seat == "me" else {"kind": "bot", "bot": seat} for seat in seats]
+        self.id = self.post("", game="peloponnes", seats=plans, start=True)["id"]
+
+    def post(self, path: str, **body: Any) -> dict[str, Any]:
+        where = f"/api/tables/{self.id}/{path}" if path else "/api/tables"
+        answer = self.client.post(where, json=body)
+        answer.raise_for_status()
+        return dict(answer.json())
+
+    @property
+    def room(self) -> Room:
+        return self.hall.rooms[self.id]
+
+    def look(self) -> dict[str, Any]:
+        return dict(self.client.get(f"/api/tables/{self.id}").json())
+
+    def wait(self, ready: Callable[[dict[str, Any]], object]) -> None:
+        until = time.monotonic() + ANSWER_TIME
+        while not ready(found := self.look()):
+            assert time.monotonic() < until, found
+            time.sleep(0.01)
+
+    def choose(self, until: Callable[[], bool]) -> None:
+        """Makes first choices on the first seat, as soon as it decides, until something holds after one."""
+        while True:
+            self.wait(lambda table: table["to_move"] == 0)
+            match = self.room.match
+            assert match is not None
+            self.post("play", seat=0, number=self.room.number, choice=match.choices[0].words)
+            if until():
+                return
+
+    def bot_decides(self) -> bool:
+        return self.room.bot_to_move is not None
+
+
+def test_thinking_keeps_nobody_waiting_and_ends_when_it_is_idle(
+    hall: tuple[httpx.Client, Hall], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot that would think for an hour: other tables go on, taking back ends it, and so does the server's end."""
+    table = Player(*hall, "me", "hard")
+    table.wait(lambda found: found["to_move"] == 0)
+    monkeypatch.setitem(levels.SECONDS, "hard", 3600.0)
+    table.choose(table.bot_decides)
+    thinking = table.room.thinking
+    other = Player(*hall, "me", "greedy")
+    other.choose(other.bot_decides)
+    other.wait(lambda found: found["to_move"] == 0)
+    table.post("chat", text="Take your time.")
+    assert thinking is not None
+    assert not thinking.done()
+    assert table.look()["thinking"]
+    table.post("undo", seat=0, number=table.room.number)
+    table.wait(lambda found: thinking.done())
+    assert table.look()["to_move"] == 0
+    table.choose(table.bot_decides)
+    table.wait(lambda found: found["thinking"])  # until the server ends, with the test
+
+
+def test_who_searches_waits_for_what_is_compiled_and_says_so(
+    hall: tuple[httpx.Client, Hall], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled = False
+    monkeypatch.setattr(waiting, "is_ready", lambda game: compiled)
+    table = Player(*hall, "me", "greedy", "middle")
+    if table.look()["to_move"] == 0:
+        table.choose(table.bot_decides)
+    table.wait(lambda found: found["search_is_awaited"])
+    before = table.look()
+    assert before["seats"][before["to_move"]]["bot"] == "middle"
+    other = Player(*hall, "me", "easy")
+    other.choose(other.bot_decides)
+    other.wait(lambda found: found["to_move"] == 0)  # who needs no search plays
+    assert other.post("hint", seat=0)["bot"] == "greedy"
+    assert table.look() == before
+    compiled = True
+    table.wait(lambda found: found["moves"] > before["moves"])
+    assert not table.look()["search_is_awaited"]
+
+
+def test_where_no_search_could_be_compiled_the_usual_bot_plays(
+    hall: tuple[httpx.Client, Hall], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting, "is_ready", lambda game: False)
+    hall[1].workshop.searchless.add("peloponnes")
+    table = Player(*hall, "me", "hard")
+    table.choose(table.bot_decides)
+    table.wait(lambda found: found["to_move"] == 0)
+    assert not table.look()["search_is_awaited"]
