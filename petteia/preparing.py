@@ -120,7 +120,12 @@ def compile_search(game: str) -> None:
 
 
 def _leave(game: str, path: pathlib.Path, drivers: list[Driver]) -> None:
-    compiled = [(one.__module__, one.name, signature) for one in drivers for signature in one.signatures]
+    compiled = [
+        (one.__module__, one.name, signature)
+        for one in drivers
+        for signature in one.signatures
+        if compiling.game_of(signature) in (game, None)  # not those of others that this process compiled before
+    ]
     with contextlib.suppress(OSError):  # a home that cannot be written to
         if _is_kept(game, [signature for _, _, signature in compiled]):
             draft = path.with_suffix(".part")
@@ -240,6 +245,7 @@ class Workshop:
         self._here = threading.Lock()  # for what has to be compiled in this process
         self._processes: dict[str, subprocess.Popen[str]] = {}
         self._wanted: set[str] = set()
+        self._search_wanted: set[str] = set()
         self._closed = False
         self._said_not_kept = False
         there = {game: compiling.INTERPRETED or is_compiled(game) for game in self.progress}
@@ -276,6 +282,16 @@ class Workshop:
             if begin:
                 self._left.remove(game)
             self._set_order()
+        if begin:
+            self._start(self._compile, game)
+
+    def want_search(self, game: str) -> None:
+        """A bot waits until it can search: that is compiled now, and does not stand back behind everything."""
+        with self._lock:
+            self._search_wanted.add(game)
+            begin = game in self._left
+            if begin:
+                self._left.remove(game)
         if begin:
             self._start(self._compile, game)
 
@@ -337,7 +353,7 @@ class Workshop:
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
             )
             far = BEHIND if self._interpret else 0  # nobody plays who would have to wait
-            if self._wanted and game not in self._wanted:
+            if self._nobody_waits_for(game):
                 far = BACKGROUND
             self._processes[game] = process
         if far:
@@ -346,7 +362,8 @@ class Workshop:
             assert process.stdout is not None
             for line in process.stdout:
                 if line.strip() == TABLE and self._interpret and self.progress[game] < 1:
-                    stand_back(process.pid, BACKGROUND)
+                    if game not in self._search_wanted:
+                        stand_back(process.pid, BACKGROUND)
                     self._set_up_table(game)
                 with contextlib.suppress(ValueError):
                     self._tell(game, float(line))
@@ -404,8 +421,12 @@ class Workshop:
     def _set_order(self) -> None:
         """Where a game is wanted, those that nobody wants step back."""
         for game, process in self._processes.items():
-            if self._wanted and game not in self._wanted:
+            if self._nobody_waits_for(game):
                 self._start(stand_back, process.pid, BACKGROUND)
+
+    def _nobody_waits_for(self, game: str) -> bool:
+        """Whether another game is waited for, and this one is not."""
+        return bool(self._wanted) and game not in self._wanted | self._search_wanted
 
 
 def _not_compiled(game: str, code: int) -> str:

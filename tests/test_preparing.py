@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import pickle
 import random
 import subprocess
 import sys
@@ -58,6 +59,8 @@ def test_all_that_a_table_calls_is_compiled(game: str) -> None:
 def test_all_that_searches_is_compiled(game: str) -> None:
     """For any number of players and any level."""
     preparing.compile_search(game)
+    listed = pickle.loads(preparing.search_mark(game).read_bytes())
+    assert {compiling.game_of(signature) for _, _, signature in listed} == {game}  # whatever else this process compiled
     begun: list[bool] = []
     linking.watcher = begun.append
     try:
@@ -369,6 +372,24 @@ def test_a_table_does_not_wait_for_bots_that_search(floor: list[Process]) -> Non
     floor[0].end()
     wait_until(lambda: waiting.is_ready("hellas"))
     assert ready == ["hellas"]
+
+
+def test_a_search_that_a_bot_waits_for_does_not_stand_back(floor: list[Process]) -> None:
+    preparing.mark(NAMES[3]).touch()
+    workshop = Workshop(NAMES)
+    wait_until(lambda: len(floor) == 2)
+    for game in (NAMES[0], NAMES[3]):  # one that is being compiled, and one whose table is there
+        workshop.want_search(game)
+    wait_until(lambda: len(floor) == 3)
+    assert floor[2].game == NAMES[3]
+    workshop.want(NAMES[1])
+    floor[0].lay_table()
+    wait_until(lambda: workshop.stage(NAMES[0]) == "compiled")
+    floor[1].lay_table()
+    wait_until(lambda: workshop.stage(NAMES[1]) == "compiled")
+    assert [far for process, far in Process.behind if process != floor[1].pid] == [preparing.BEHIND] * 2
+    assert (floor[1].pid, preparing.BACKGROUND) in Process.behind
+    workshop.close()
 
 
 def test_bots_that_search_get_what_they_lack_when_the_tables_are_there(floor: list[Process]) -> None:

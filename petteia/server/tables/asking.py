@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,8 +15,6 @@ from petteia.server.tables.checks import check_holds, read_choice, running_match
 from petteia.server.tables.hall import Hall
 from petteia.server.tables.levels import ADVISER, USUAL, able
 from petteia.server.words import server_words
-
-LONGEST_HINT = 2  # seconds, on a busy machine: then it says what looks best so far
 
 
 def printed(room: Room, lang: str) -> Mapping[str, Any]:
@@ -71,7 +68,6 @@ async def hint(hall: Hall, room: Room, person: int, seat: int, lang: str) -> Jso
         raise not_now("not_your_turn")
     copy = match.at(match.move_number)
     level = able(hall.workshop, room.game.name, ADVISER) or USUAL
-    passed, until = passing(hall, room), time.monotonic() + LONGEST_HINT
-    choice = await think(hall, level, copy, lambda: passed() or time.monotonic() > until, seed=1)
+    choice = await think(hall, level, copy, passing(hall, room), seed=1)
     picked = next(option for option in copy.choices if option.id == choice)
     return {"choice": picked.words, "text": picked.text(lang), "bot": level}

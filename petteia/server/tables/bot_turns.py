@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import functools
 import time
 from collections.abc import Callable
 
@@ -12,7 +11,7 @@ from petteia.match import Match
 from petteia.server.problems import Refusal
 from petteia.server.rooms import Room
 from petteia.server.tables.hall import Hall
-from petteia.server.tables.levels import SECONDS, able
+from petteia.server.tables.levels import LONGEST, SECONDS, able
 from petteia.server.tables.moves import make_move, tell_move
 from petteia.server.telling import tell_table
 
@@ -50,6 +49,7 @@ async def _let_think(hall: Hall, room: Room) -> None:
 async def _wait_for_search(hall: Hall, room: Room) -> None:
     """Until the bot that decides can search, or need not any more. Everybody is told what it waits for."""
     passed = passing(hall, room)
+    hall.workshop.want_search(room.game.name)
     room.search_is_awaited = True
     tell_table(room)
     try:
@@ -73,5 +73,9 @@ async def think(hall: Hall, level: str, match: Match, stop: Callable[[], bool], 
     hall.thoughts += 1
     seconds = SECONDS.get(level)
     threads = hall.bot_threads if seconds is None else hall.slow_bot_threads
-    choose = functools.partial(bots.Bot(level, seed).choose, match, seconds=seconds, stop=stop)
+
+    def choose() -> int:
+        until = time.monotonic() + (seconds or LONGEST)
+        return bots.Bot(level, seed).choose(match, seconds=seconds, stop=lambda: stop() or time.monotonic() > until)
+
     return await asyncio.get_running_loop().run_in_executor(threads, choose)

@@ -15,6 +15,7 @@ ADVISER = "hard"  # gives hints: the strongest that answers at once
 
 # Seconds at a table of those that think by the clock; the others make as many simulations as their level says.
 SECONDS = {"master": 1.0}
+LONGEST = 2.0  # seconds of these others on a slow machine: then they take what looks best so far
 
 
 @functools.cache

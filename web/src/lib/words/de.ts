@@ -129,7 +129,7 @@ export const de: ShellWords = {
     yourTurn: 'Du bist dran',
     turnOf: (name) => `${name} ist dran`,
     thinking: (name) => `${name} denkt nach`,
-    searchAwaited: 'Er denkt nach, sobald seine Suche kompiliert ist; das dauert nach dem ersten Start eine Minute.',
+    searchAwaited: 'Er denkt nach, sobald seine Suche kompiliert ist; das geschieht einmal, nach dem ersten Start.',
     waitingFor: (name) => `Warten auf ${name}`,
     away: 'ist gerade nicht am Tisch',
     watching: (n) => (n === 1 ? '1 Person schaut zu' : `${n} schauen zu`),

@@ -126,7 +126,7 @@ export const en = {
     yourTurn: 'Your turn',
     turnOf: (name: string) => `${of(name)} turn`,
     thinking: (name: string) => `${name} is thinking`,
-    searchAwaited: 'It thinks as soon as its search is compiled, which takes a minute after the first start.',
+    searchAwaited: 'It thinks as soon as its search is compiled; that is done once, after the first start.',
     waitingFor: (name: string) => `Waiting for ${name}`,
     away: 'is not at the table just now',
     watching: (n: number) => (n === 1 ? '1 watches' : `${n} watch`),

@@ -129,7 +129,7 @@ export const it: ShellWords = {
     yourTurn: 'Tocca a te',
     turnOf: (name) => `Tocca a ${name}`,
     thinking: (name) => `${name} sta pensando`,
-    searchAwaited: 'Pensa appena la sua ricerca è compilata: dopo il primo avvio ci vuole un minuto.',
+    searchAwaited: 'Pensa appena la sua ricerca è compilata: si fa una volta sola, dopo il primo avvio.',
     waitingFor: (name) => `In attesa di ${name}`,
     away: 'non è al tavolo in questo momento',
     watching: (n) => (n === 1 ? '1 persona guarda' : `${n} persone guardano`),
