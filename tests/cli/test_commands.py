@@ -25,7 +25,7 @@ from petteia.engine.texts import LANGUAGES
 
 PROGRAM = [sys.executable, "-m", "petteia"]
 BOX = petteia.games.find("peloponnes").box.text
-COMMANDS = ("play", "games", "simulate", "ladder", "fuzz", "bench", "rules", "box", "replay", "perft")
+COMMANDS = ("play", "games", "simulate", "ladder", "train", "fuzz", "bench", "rules", "box", "replay", "perft")
 
 
 class Ran:
@@ -119,6 +119,13 @@ def test_simulate_with_bots_that_rotate(capsys: Capsys) -> None:
     ran = Ran(capsys, *words)
     assert "each deal from every seat" in ran.out
     assert f"{found['margins'][0]:+.2f}" in ran.out
+
+
+def test_learning_says_what_it_takes(capsys: Capsys, monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)  # as where it is not installed
+    ran = Ran(capsys, "train", "peloponnes", tmp_path)
+    assert ran.code == 2
+    assert "learning takes PyTorch: pip install 'petteia[learn]'" in " ".join(ran.err.split())
 
 
 def test_ladder(capsys: Capsys, tmp_path: pathlib.Path) -> None:

@@ -30,7 +30,7 @@ def test_a_run_leaves_a_network_and_can_be_taken_up(tmp_path: pathlib.Path) -> N
     parts = []
     Training(small()).run(tmp_path, lambda part, row: parts.append(part))
     known = json.loads((tmp_path / "peloponnes.json").read_text())
-    assert parts[0] == 0
+    assert parts[0] < 0.01
     assert parts[-1] == 1
     assert known["curve"][-1]["rounds"] > 0
     later = Training(small(seed=2, seconds=1), tmp_path / "peloponnes.npz")
