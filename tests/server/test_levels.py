@@ -184,9 +184,14 @@ def test_who_searches_waits_for_what_is_compiled_and_says_so(
     compiled = False
     monkeypatch.setattr(waiting, "is_ready", lambda game: compiled)
     table = Player(*hall, "me", "greedy", "middle")
-    if table.look()["to_move"] == 0:
-        table.choose(table.bot_decides)
-    table.wait(lambda found: found["search_is_awaited"])
+
+    def awaited(found: dict[str, Any]) -> bool:
+        """Who begins, and how often it is whose turn, the deal says."""
+        if found["to_move"] == 0:
+            table.choose(lambda: True)
+        return bool(found["search_is_awaited"])
+
+    table.wait(awaited)
     before = table.look()
     assert before["seats"][before["to_move"]]["bot"] == "middle"
     other = Player(*hall, "me", "easy")
