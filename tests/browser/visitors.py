@@ -56,8 +56,9 @@ LOOK = """() => {
   const has = (selector) => document.querySelector(selector) !== null
   if (!prompt) return { there: false, signature: location.href, number: -1, mine: false, over: false,
     deciding: false, curtain: has('.curtain'), choices: 0 }
-  const choices = prompt.querySelectorAll('.choices button')
-  const deciding = prompt.querySelector('form.decide') !== null
+  const busy = prompt.ariaBusy === 'true'  // a choice is on its way: what is still shown cannot be chosen any more
+  const choices = busy ? [] : prompt.querySelectorAll('.choices button')
+  const deciding = !busy && prompt.querySelector('form.decide') !== null
   const number = Number(prompt.dataset.number)
   const far = has('.far:not(.still)')  // a map from afar: a tap goes near, the next one chooses
   const curtain = has('.curtain')
