@@ -163,7 +163,8 @@ def test_signs_cover_nothing_that_is_read(visit: Visitors, house: Server) -> Non
     for _ in range(8):
         visitor.my_turn()
         visitor.decide(dice)
-        visitor.my_turn()
+        if visitor.my_turn()["over"]:
+            break
         flashed += visitor.page.locator(".delta").count()
         assert visitor.page.evaluate(COVERED, [".delta", ".names, .emblem, .chip .icon, .chip .points, .purse"]) == []
         visitor.hint()
