@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from petteia import pages
 from petteia.match import Match
-from petteia.server import models, pages
+from petteia.server import models
 from petteia.server.catalogue import clause_in
 from petteia.server.problems import not_now
 from petteia.server.rooms import Json, Room

@@ -19,7 +19,7 @@ from petteia.games.hellas.show.insight import CITY, PARTS, groups, hands, income
 from petteia.games.hellas.show.told import ActionPrint, Box, Drawing, Extras, Ground, QuarryTile, Space, Yields
 from petteia.games.hellas.state import Step
 from petteia.match import Match
-from petteia.server.pages import Account, Curves, Item
+from petteia.pages import Account, Curves, Item
 
 AMOUNTS: Mapping[str, str] = {}  # nothing is chosen by an amount
 

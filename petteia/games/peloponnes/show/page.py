@@ -16,7 +16,7 @@ from petteia.games.peloponnes.show.insight import mats, outlooks
 from petteia.games.peloponnes.show.told import Box, CivilizationMat, Extras, Tile
 from petteia.games.peloponnes.state import Step
 from petteia.match import Match
-from petteia.server.pages import Account, Column, Curves, Item
+from petteia.pages import Account, Column, Curves, Item
 
 # The parameter that is an amount, in which a whole range of choices differs.
 AMOUNTS: Mapping[str, str] = {"bid": "coins", "feed": "extra"}

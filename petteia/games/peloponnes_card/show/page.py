@@ -19,7 +19,7 @@ from petteia.games.peloponnes_card.show.insight import mats, outlooks
 from petteia.games.peloponnes_card.show.told import Box, Card, CivilizationCard, Extras, Mat
 from petteia.games.peloponnes_card.state import Step
 from petteia.match import Match
-from petteia.server.pages import Account, Column, Curves, Item
+from petteia.pages import Account, Column, Curves, Item
 
 # The parameter that is an amount, in which a whole range of choices differs.
 AMOUNTS: Mapping[str, str] = {"bid": "cards"}

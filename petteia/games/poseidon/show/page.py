@@ -43,7 +43,7 @@ from petteia.games.poseidon.show.told import (
 )
 from petteia.games.poseidon.state import Step
 from petteia.match import Match
-from petteia.server.pages import Account, Column, Curve, CurveLine, Curves, Item
+from petteia.pages import Account, Column, Curve, CurveLine, Curves, Item
 
 # The parameter that is an amount, in which a whole range of choices differs.
 AMOUNTS: Mapping[str, str] = {
