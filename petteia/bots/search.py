@@ -472,7 +472,23 @@ def estimate(box: Any, s: Any, mind: Mind, row: Any, seats: int, many: int, eyes
             sums[seat] += mind.rewards[seat]
 
 
-BEGIN, GO_ON, ESTIMATE, CONTESTS = range(4)  # what `think` can be asked
+@large_rule
+def play_futures(box: Any, s: Any, mind: Mind, row: Any, seats: int, many: int, count: int, ends: Any) -> None:
+    """Plays on with each of the first `count` in `ids`, all in the same redraws and with the same generator, so that
+    what differs comes from the choice. The last states follow one another, redraw by redraw."""
+    mind.thought[0].seat = to_move(s)
+    for future in range(many):
+        redraw(box, s, mind, 2)
+        seed: Any = next_u64(mind.rngs[0]) >> np.uint64(1)
+        for i in range(count):
+            mind.work[0] = mind.work[2]
+            seed_stream(mind.rngs[1], 1, seed)
+            play(box, mind.work[0], mind.news[0], mind.ids[i])
+            playout(box, mind, row, seats, mind.rngs[1])
+            ends[future * count + i] = mind.work[0]
+
+
+BEGIN, GO_ON, ESTIMATE, FUTURES, CONTESTS = range(5)  # what `think` can be asked
 
 
 @driver
@@ -509,7 +525,8 @@ def think(
 
     BEGIN a search of s[0] by the first of `rows`: how many choices there are. GO_ON with it for a number of
     simulations: the best choice so far. ESTIMATE: the rewards of all seats in so many playouts, added up in scores[0];
-    the seats that look are the bit mask series[0]. CONTESTS: a number of games, as `contests` does them."""
+    the seats that look are the bit mask series[0]. FUTURES: so many of each of the first series[0] choices in `ids`;
+    how they end is left in `s`, behind the position. CONTESTS: a number of games, as `contests` does them."""
     network = Network(weights, lines, seen, seen_bytes, entries, amounts, hidden)
     mind = Mind(news, out, work, nodes, thought, ids, sums, stamps, path, rewards, rngs, network)
     if what == BEGIN:
@@ -518,6 +535,9 @@ def think(
         return go_on(box[0], s[0], mind, rows[0], int(s[0].seats), number)
     if what == ESTIMATE:
         estimate(box[0], s[0], mind, rows[0], int(s[0].seats), number, series[0], scores[0])
+        return 0
+    if what == FUTURES:
+        play_futures(box[0], s[0], mind, rows[0], int(s[0].seats), number, series[0], s[1:])
         return 0
     return contests(box, blank, s, mind, rows, series, number, scores, wins)
 
