@@ -527,6 +527,7 @@ def sheet(match: Match, lang: str) -> list[Account]:
                 "points": int(player["merchants"][nation]) * price,
                 "clause": MERCHANTS,
                 "targets": [f"nation:{nation + 1}"],
+                "thing": texts.name("nation", nation),
             }
             for nation, price in enumerate(marks)
             if price is not None and int(player["merchants"][nation])
@@ -552,6 +553,11 @@ def _column(texts: Texts, name: str, clause: str, items: list[Item], total: int)
         "total": total,
         "decisive": False,
     }
+
+
+def goal(match: Match) -> int | None:
+    """Nobody plays alone."""
+    return None
 
 
 def verdict(match: Match, lang: str) -> str:
