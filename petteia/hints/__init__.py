@@ -102,7 +102,7 @@ def hint(
     if match.to_move is None:
         raise NoHint("the game is over: there is nothing to decide")
     asked = None if pointed is None else _legal(match, pointed)
-    return _Asked(match, asked, lang, seconds, simulations, futures, stop).answer()
+    return _Asked(match, asked, lang, seconds, stop).answer(simulations, futures)
 
 
 def adviser(match: Match) -> Level:
@@ -130,90 +130,70 @@ class _Asked:
     """A hint on its way."""
 
     def __init__(
-        self,
-        match: Match,
-        pointed: int | None,
-        lang: str,
-        seconds: float | None,
-        simulations: int | None,
-        futures: int | None,
-        stop: Callable[[], bool],
+        self, match: Match, pointed: int | None, lang: str, seconds: float | None, stop: Callable[[], bool]
     ) -> None:
-        self.match, self.pointed, self.lang, self.simulations = match, pointed, lang, simulations
-        self.many = futures or max(1, FUTURES[match.game.name] * 2 // max(match.seats, 2))
+        self.match, self.pointed, self.lang = match, pointed, lang
         self.seconds, self.began, self.gone = seconds, time.monotonic(), stop
         self.words, self.level = Words(lang), adviser(match)
+        self.choices = {choice.id: choice for choice in match.choices}
+
+    def answer(self, simulations: int | None, many: int | None) -> Hint:
+        bot = Bot(self.level.name, 1)  # asked again, it says the same
+        best = bot.ranking(self.match, simulations=simulations, stop=self.late(FOR_SEARCH))[:MOST]
+        self.check_awaited()
+        shown = [*best, *([] if self.pointed is None or self.pointed in best else [self.pointed])]
+        searched = self.level.searches(self.match.game.name)
+        return self.told(best, shown, self.tallied(bot, shown, many) if searched else None)
 
     def late(self, part: float) -> Callable[[], bool]:
         """Says whether this part of the time is over, or nobody waits any more."""
         until = None if self.seconds is None else self.began + part * self.seconds
         return lambda: self.gone() or (until is not None and time.monotonic() > until)
 
-    def answer(self) -> Hint:
-        bot = Bot(self.level.name, 1)  # asked again, it says the same
-        best = bot.ranking(self.match, simulations=self.simulations, stop=self.late(FOR_SEARCH))[:MOST]
-        self.check_awaited()
-        if not self.level.searches(self.match.game.name):
-            return self.told(best, None)
-        return self.told(best, self.tallied(bot, best))
-
     def check_awaited(self) -> None:
         if self.gone():
             raise NoHint("nobody waits for this hint any more")
 
-    def tallied(self, bot: Bot, best: list[int]) -> Tally:
-        """What comes of the best choices, and of the one that was asked about."""
-        assert self.match.to_move is not None
-        extra = [] if self.pointed is None or self.pointed in best else [self.pointed]
-        tally, rng = Tally(self.match, [*best, *extra], self.lang), bot.drawn(self.match, self.match.to_move)
-        for ends in futures(self.match, tally.choices, rng, self.many, self.late(1 - FOR_WORDS)):
+    def tallied(self, bot: Bot, choices: list[int], many: int | None) -> Tally:
+        """What comes of some choices."""
+        match = self.match
+        assert match.to_move is not None
+        tally, rng = Tally(match, choices, self.lang), bot.drawn(match, match.to_move)
+        many = many or max(1, FUTURES[match.game.name] * 2 // max(match.seats, 2))  # more players take longer
+        for ends in futures(match, choices, rng, many, self.late(1 - FOR_WORDS)):
             self.check_awaited()
             tally.add(ends)
         return tally
 
     # -- in words ------------------------------------------------------------------------------------------------------
 
-    def told(self, best: list[int], tally: Tally | None) -> Hint:
-        shown = [*best, *([] if self.pointed is None or self.pointed in best else [self.pointed])]
+    def told(self, best: list[int], shown: list[int], tally: Tally | None) -> Hint:
         prospects = {choice: self.prospect(choice, shown, tally) for choice in shown}
-        sure = None if tally is None else _sure(tally, len(best))
+        verdict = None if tally is None else _verdict(tally, len(best))
         return Hint(
             bot=self.level.name,
             goes_on_like=None if tally is None else GOES_ON_LIKE,
             futures=0 if tally is None else tally.count,
             prospects=tuple(prospects[choice] for choice in best),
             pointed=None if self.pointed is None else prospects[self.pointed],
-            sure=sure,
-            sure_text=self.say(sure) if sure else "",
+            sure=None if verdict is None else _SURE[verdict],
+            sure_text=self.say(verdict) if verdict else "",
             basis=self.say("quick") if tally is None else self.say("basis", count=tally.count),
             chance_of=self.chance_of(),
             unit=self.match.texts(self.lang).groups["hints"]["points"],
             lang=self.lang,
         )
 
-    def chance_of(self) -> str:
-        goal = page(self.match.game.name).goal(self.match) if self.match.seats == 1 else None
-        return self.words.say("win") if goal is None else self.words.say("reach", goal=goal)
-
-    def say(self, key: str, **values: object) -> str:
-        titles = {bot["name"]: bot["title"] for bot in described(self.lang, self.match.game.name)}
-        return self.words.say(key, bot=titles[self.level.name], like=titles[GOES_ON_LIKE], **values)
-
     def prospect(self, choice: int, shown: list[int], tally: Tally | None) -> Prospect:
-        text, own = self.text(choice), next(one for one in self.match.choices if one.id == choice)
+        own, text = self.choices[choice], self.choices[choice].text(self.lang)
         if tally is None:
             return Prospect(own, text)
-        other, (chance, chance_error), (points, points_error) = (
-            self.compared(choice, shown),
-            tally.chance(choice),
-            tally.points(choice),
-        )
-        beside = None if other is None else self.text(other)
-        why = () if other is None else tuple(reasons(self.match, tally, choice, other, self.words))
-        return Prospect(own, text, chance, chance_error, points, points_error, beside, why)
-
-    def text(self, choice: int) -> str:
-        return next(one for one in self.match.choices if one.id == choice).text(self.lang)
+        numbers = *tally.chance(choice), *tally.points(choice)
+        other = self.compared(choice, shown)
+        if other is None:
+            return Prospect(own, text, *numbers)
+        why = reasons(self.match, tally, choice, other, self.words)
+        return Prospect(own, text, *numbers, self.choices[other].text(self.lang), tuple(why))
 
     def compared(self, choice: int, shown: list[int]) -> int | None:
         """What a choice is compared with: the best with the one that was asked about or the next best, any other with
@@ -224,15 +204,35 @@ class _Asked:
             return self.pointed
         return shown[1] if len(shown) > 1 else None
 
+    def chance_of(self) -> str:
+        goal = page(self.match.game.name).goal(self.match) if self.match.seats == 1 else None
+        return self.words.say("win") if goal is None else self.words.say("reach", goal=goal)
 
-def _sure(tally: Tally, count: int) -> Sure:
-    """How the first choice stands beside the second in futures, by chances; by points where these say nothing."""
+    def say(self, key: str, **values: object) -> str:
+        titles = {bot["name"]: bot["title"] for bot in described(self.lang, self.match.game.name)}
+        return self.words.say(key, bot=titles[self.level.name], like=titles[GOES_ON_LIKE], **values)
+
+
+# What is said, and how sure that is.
+_SURE: dict[str, Sure] = {
+    "only": "only",
+    "clear": "clear",
+    "slight": "slight",
+    "equal": "equal",
+    "disputed_wins": "disputed",
+    "disputed_points": "disputed",
+}
+
+
+def _verdict(tally: Tally, count: int) -> str:
+    """How the first choice stands beside the second in futures, by chances; by points where these say little."""
     if count < 2:
         return "only"
-    first, second = tally.choices[:2]
-    by_chance, by_points = tally.lead(first, second)
-    if by_chance < -SURE or (by_chance < LIKELY and by_points < -SURE):
-        return "disputed"
+    by_chance, by_points = tally.lead(*tally.choices[:2])
+    if by_chance < -SURE:
+        return "disputed_wins"
+    if by_chance < LIKELY and by_points < -SURE:
+        return "disputed_points"
     if by_chance > SURE:
         return "clear"
     return "slight" if by_chance > LIKELY or by_points > SURE else "equal"

@@ -47,10 +47,7 @@ class Tally:
 
     def _counted(self, state: bytes, place: int) -> tuple[float, float]:
         """Win and points of the seat at the end of a future; its score sheet is taken down."""
-        match = self.match
-        over = type(match).resumed(
-            match.game, match.box, match.blank, match.seats, match.seed, [state], [], dealt=False
-        )
+        match, over = self.match, self._over(state)
         for seat, account in enumerate(self._page.sheet(over, self.lang)):
             for column in account["columns"]:
                 self._note(Line(seat, column["name"], ""), place, column["total"])
@@ -71,7 +68,7 @@ class Tally:
 
     # -- what it says --------------------------------------------------------------------------------------------------
 
-    def chance(self, choice: int) -> tuple[float, float] | tuple[None, None]:
+    def chance(self, choice: int) -> tuple[float | None, float | None]:
         """The share of wins (alone: of goals reached, where there is one), and its error, which is never 0: what did
         not come up in these futures may still come."""
         if self.match.seats == 1 and self._goal is None:

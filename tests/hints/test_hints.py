@@ -259,7 +259,7 @@ def test_few_futures_are_no_reason(table: petteia.Match) -> None:
     [
         ([1, 1, 1, 0] * 10, [0, 0, 1, 0] * 10, "clear"),
         ([1, 1, 1, 0] * 10, [1, 1, 1, 0] * 10, "equal"),
-        ([0, 0, 1, 0] * 10, [1, 1, 1, 0] * 10, "disputed"),
+        ([0, 0, 1, 0] * 10, [1, 1, 1, 0] * 10, "disputed_wins"),
         ([1, 0] * 20, [0, 1] * 10 + [0, 1, 1, 0] + [1, 0] * 8, "equal"),
         ([1] * 3 + [0] * 37, [0] * 2 + [1] + [0] * 37, "slight"),
     ],
@@ -267,16 +267,26 @@ def test_few_futures_are_no_reason(table: petteia.Match) -> None:
 def test_how_sure_it_is(table: petteia.Match, first: list[int], second: list[int], sure: str) -> None:
     found = counted(table, {}, [[float(a), float(b)] for a, b in zip(first, second, strict=True)])
     found.count, found._points = 40, found._wins
-    assert hints._sure(found, 2) == sure
-    assert hints._sure(found, 1) == "only"
+    assert hints._verdict(found, 2) == sure
+    assert hints._verdict(found, 1) == "only"
+
+
+def test_disagreement_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = played("peloponnes", 2, 10)
+    monkeypatch.setattr(hints, "_verdict", lambda tally, count: "disputed_wins")
+    hint = match.hint(**SMALL)
+    assert hint.sure == "disputed"
+    assert hint.sure_text == (
+        "Master prefers the first choice; but if all go on like Greedy, the second wins more often."
+    )
 
 
 def test_points_decide_where_chances_say_nothing(table: petteia.Match) -> None:
     found = counted(table, {}, [[0.0, 0.0]] * 40)
     found.count, found._points = 40, [[20.0 + i % 2, 17.0] for i in range(40)]
-    assert hints._sure(found, 2) == "slight"
+    assert hints._verdict(found, 2) == "slight"
     found._points = [[17.0, 20.0 + i % 2] for i in range(40)]
-    assert hints._sure(found, 2) == "disputed"
+    assert hints._verdict(found, 2) == "disputed_points"
 
 
 def test_the_error_of_a_chance_is_never_0(table: petteia.Match) -> None:
