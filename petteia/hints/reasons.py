@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from petteia.match import Match
 
 CLEAR = 3.0  # times its error: there are many lines, and by chance one in twenty differs by two errors
-FEWEST = 8  # futures that say something
+FEWEST = 16  # futures that say something
 OWN, ALL = 3, 4  # reasons at most: about the seat itself, and in all
 LEAST_SHARE = 0.1  # of futures, that having a thing or not is worth a word
 LEAST_SAID = 0.05  # less would be said as 0.0

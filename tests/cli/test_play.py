@@ -139,9 +139,9 @@ def test_why_not_rules_and_help(sit: Sit) -> None:
     assert re.search(r"Hint +chance to\s", hint)
     assert re.search(r"^ *\d( \d+)? +(Bid|Pass).* \d+% ± \d+ +[\d.]+", hint, re.MULTILINE)
     assert "if all went on like the bot Greedy" in " ".join(hint.split())
-    hint = table.type("hint 1 3")
-    assert re.search(r"^1 3 ", hint, re.MULTILINE)
-    assert "Compared with: Bid 3 coins" in hint
+    hint = table.type("hint 3 7")  # all coins for a tile that could not be built: surely not the best
+    assert re.search(r"^3 7 .*\(asked about\)", hint, re.MULTILINE)
+    assert "Compared with: Bid 7 coins on Street" in hint
     table.type("hint 1", ">> ")  # how much?
     assert "chance to win" not in table.type("")
     assert "§4.2 " in table.type("hint bid 1 1")

@@ -22,7 +22,7 @@ from petteia.hints.tally import Line, Tally
 from petteia.pages import page
 
 GAMES = petteia.games.NAMES
-SMALL: dict[str, Any] = {"seconds": None, "simulations": 16, "futures": 10}
+SMALL: dict[str, Any] = {"seconds": None, "simulations": 16, "futures": 16}
 
 
 def played(game: str, seats: int, moves: int, seed: int = 5, **options: Any) -> petteia.Match:
@@ -50,7 +50,7 @@ def test_the_best_choices_with_chances_points_and_what_they_mean(game: str) -> N
     assert hint.goes_on_like == "greedy"
     assert [one.choice.id for one in hint.prospects] == Bot(adviser, 1).ranking(match, simulations=16)[:3]
     assert hint.choice == hint.prospects[0].choice
-    assert hint.futures == 10
+    assert hint.futures == 16
     for one in hint.prospects:
         assert one.choice in match.choices
         assert one.text == one.choice.text()
@@ -73,15 +73,18 @@ def test_the_best_choices_with_chances_points_and_what_they_mean(game: str) -> N
 def test_nothing_in_a_hint_depends_on_what_is_hidden(game: str, seats: int) -> None:
     match, dice = petteia.new(game, seats=seats, seed=seats), random.Random(seats)
     often = 0.02 if game == "poseidon" else 0.15
-    asked = 0
+    asked = reasons_given = 0
     while not match.over:
         if dice.random() < often and len(match.legal_ids) > 1:
             wish = {**SMALL, "pointed": dice.choice(match.legal_ids), "lang": dice.choice(LANGUAGES)}
             redrawn = match.hidden(match.to_move, dice.randrange(1000))
-            assert told(match.hint(**wish)) == told(redrawn.hint(**wish))
+            hint = match.hint(**wish)
+            assert told(hint) == told(redrawn.hint(**wish))
+            reasons_given += len(hint.prospects[0].reasons)
             asked += 1
         match.play(dice.choice(match.legal_ids))
     assert asked > 1
+    assert reasons_given > 0
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -250,8 +253,8 @@ def test_others_are_spoken_of_too_and_things_that_count_more_or_less(table: pett
 
 
 def test_few_futures_are_no_reason(table: petteia.Match) -> None:
-    assert said(table, {Line(0, "prestige", ""): ([9] * 7, [1] * 7)}) == []
-    assert said(table, {Line(0, "prestige", ""): ([9] * 8, [1] * 8)}) != []
+    assert said(table, {Line(0, "prestige", ""): ([9] * 15, [1] * 15)}) == []
+    assert said(table, {Line(0, "prestige", ""): ([9] * 16, [1] * 16)}) != []
 
 
 @pytest.mark.parametrize(
