@@ -116,7 +116,7 @@ web/src/lib/schema.d.ts: $(wildcard petteia/server/*.py petteia/server/*/*.py) w
 	@$(NPM) run --silent types > $(VENV)/types.log || { cat $(VENV)/types.log; exit 1; }
 
 # Typed from the games' own records, and from what they declare to tell their pages besides.
-web/src/lib/told.d.ts: petteia/server/typescript.py petteia/server/pages.py \
+web/src/lib/told.d.ts: petteia/server/typescript.py petteia/pages.py \
   $(wildcard petteia/engine/*.py petteia/games/*/*.py petteia/games/*/show/*.py)
 	@test -e $(VENV)/ready || $(MAKE) --no-print-directory $(VENV)/ready
 	@$(BIN)/python -m petteia.server.typescript $@

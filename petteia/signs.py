@@ -23,8 +23,8 @@ EMBLEMS = ("▲", "◆", "■", "♣", "♥")  # always with the seat's colour, 
 
 # What stands in for signs that a terminal's encoding does not have. One for one, so that nothing is moved.
 PLAINER = str.maketrans(
-    "★−↻◉▤½≈●○✓✗▶›·▲◆■♣♥▌┏┓┗┛╭╮╰╯│─╔╗╚╝║═…–„“”«»’§ß×▁⌂▢♜♟♔◇┃━²∞◂Π",
-    '*-@&=/~o.+x>>-^$#%<|+-+-++++|-####|=.-"""""\'#sx_hpPSK@|=28<T',
+    "★−↻◉▤½≈●○✓✗▶›·▲◆■♣♥▌┏┓┗┛╭╮╰╯│─╔╗╚╝║═…–„“”«»’§ß×▁⌂▢♜♟♔◇┃━²∞◂Π±",
+    '*-@&=/~o.+x>>-^$#%<|+-+-++++|-####|=.-"""""\'#sx_hpPSK@|=28<T~',
 )
 _PLAIN = "petteia_plain"
 

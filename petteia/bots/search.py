@@ -520,7 +520,23 @@ def estimate(box: Any, s: Any, mind: Mind, row: Any, seats: int, many: int, eyes
             sums[seat] += mind.rewards[seat]
 
 
-BEGIN, GO_ON, ESTIMATE, CONTESTS = range(4)  # what `think` can be asked
+@large_rule
+def play_futures(box: Any, s: Any, mind: Mind, row: Any, seats: int, many: int, count: int, ends: Any) -> None:
+    """Plays on with each of the first `count` in `ids`, all in the same redraws and with the same generator, so that
+    what differs comes from the choice. The last states follow one another, redraw by redraw."""
+    mind.thought[0].seat = to_move(s)
+    for future in range(many):
+        redraw(box, s, mind, 2)
+        seed: Any = next_u64(mind.rngs[0]) >> np.uint64(1)
+        for i in range(count):
+            mind.work[0] = mind.work[2]
+            seed_stream(mind.rngs[1], 1, seed)
+            play(box, mind.work[0], mind.news[0], mind.ids[i])
+            playout(box, mind, row, seats, mind.rngs[1])
+            ends[future * count + i] = mind.work[0]
+
+
+BEGIN, GO_ON, ESTIMATE, FUTURES, CONTESTS = range(5)  # what `think` can be asked
 
 
 @driver
@@ -560,7 +576,8 @@ def think(
 
     BEGIN a search of s[0] by the first of `rows`: how many choices there are. GO_ON with it for a number of
     simulations: the best choice so far. ESTIMATE: the rewards of all seats in so many playouts, added up in scores[0];
-    the seats that look are the bit mask series[0]. CONTESTS: a number of games, as `contests` does them."""
+    the seats that look are the bit mask series[0]. FUTURES: so many of each of the first series[0] choices in `ids`;
+    how they end is left in `s`, behind the position. CONTESTS: a number of games, as `contests` does them."""
     network = Network(weights, lines, seen, seen_bytes, entries, amounts, hidden, anchor, less, first_sums)
     mind = Mind(news, out, work, nodes, thought, ids, sums, stamps, path, rewards, rngs, network)
     if what == BEGIN:
@@ -569,6 +586,9 @@ def think(
         return go_on(box[0], s[0], mind, rows[0], int(s[0].seats), number)
     if what == ESTIMATE:
         estimate(box[0], s[0], mind, rows[0], int(s[0].seats), number, series[0], scores[0])
+        return 0
+    if what == FUTURES:
+        play_futures(box[0], s[0], mind, rows[0], int(s[0].seats), number, series[0], s[1:])
         return 0
     return contests(box, blank, s, mind, rows, series, number, scores, wins)
 
@@ -580,14 +600,22 @@ def contests(
     """Plays games between bots, each with its row of settings: those of the seed series[0] from number series[1] on.
     Fills a row of `scores` and of `wins` for each game, by bot (a shared first rank is a win shared); returns the
     number of decisions. A game depends on seed and number alone, so that work can be cut into pieces anyhow. Where
-    series[2] is not 0, each deal is played once for every rotation of the bots: one seat farther each time."""
-    seats, decisions = len(rows), 0
+    series[2] is not 0, each deal is played once for every rotation of the bots: one seat farther each time.
+
+    Where there is room in `s` behind the game itself, its positions are left there, each game's as many as there is
+    room for: one in series[3] decisions, from a random one on."""
+    seats, decisions, room = len(rows), 0, (len(s) - 1) // games
     for game in range(games):
         number = series[1] + game
         deal, turn = (number // seats, number % seats) if series[2] else (number, 0)
         begin_stream(box, blank, s, mind.news, seats, series[0], deal)
         seed_stream(mind.rngs[0], BOTS - series[0], number)
+        left, next_kept = room, draw(mind.rngs[0], series[3]) if room > 0 else -1
         while to_move(s[0]) >= 0:
+            if next_kept == 0 and left > 0:
+                s[1 + game * room + room - left] = s[0]
+                left, next_kept = left - 1, series[3]
+            next_kept -= 1
             bot = (to_move(s[0]) - turn) % seats
             play(box[0], s[0], mind.news[0], decide(box[0], s[0], mind, rows[bot], seats))
             decisions += 1

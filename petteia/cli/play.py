@@ -21,6 +21,7 @@ from rich.text import Text
 from petteia import games
 from petteia.bots import Bot, described, find, names
 from petteia.bots.roster import waiting
+from petteia.cli.advice import drawn
 from petteia.cli.menu import Item, Menu, NotUnderstood, find_command
 from petteia.cli.saves import Seating, data_folder, fresh_path, newest
 from petteia.cli.words import Words
@@ -509,7 +510,7 @@ class Session:
         elif name == "score":
             self.show_standing(seat)
         elif name == "hint":
-            self.hint(menu)
+            self.hint(rest, menu)
         elif name == "table":
             self.show(seat)
         elif name == "save":
@@ -599,10 +600,21 @@ class Session:
         self.say(self.words.say("redone" if count else "nothing_redone", count=count), QUIET if count else WINE)
         return count > 0
 
-    def hint(self, menu: Menu) -> None:
-        choice = Bot("greedy", self.bot_seed()).choose(self.match)
-        text = next(own for own in menu.choices if own.id == choice).text(self.lang)
-        self.say(self.words.say("hint", text=text, words=menu.typed(choice)))
+    def hint(self, rest: str, menu: Menu) -> None:
+        """The best choices and why, compared with one that is named."""
+        try:
+            meant = menu.read(rest) if rest else None
+            pointed = self.ask_amount(meant, menu) if isinstance(meant, Item) else meant
+            if rest and pointed is None:
+                return
+            with self.console.status(Text(self.words.say("hint_thinks"), style=QUIET)):
+                found = self.match.hint(pointed, lang=self.lang)
+        except NotUnderstood as problem:
+            self.complain(problem)
+        except IllegalChoice as problem:
+            self.say(self.words.say("impossible", clause=self.book[problem.clause.number]), WINE)
+        else:
+            self.console.print(drawn(found, menu, self.words))
 
     def save(self, rest: str) -> None:
         path = pathlib.Path(rest).expanduser().absolute() if rest else self.path

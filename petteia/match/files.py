@@ -7,7 +7,7 @@ import os
 import pathlib
 import warnings
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,9 +20,12 @@ from petteia.engine.game import Game
 from petteia.engine.records import copied
 from petteia.engine.views import BadPosition
 from petteia.games import find
-from petteia.match.choice import IllegalChoice
+from petteia.match.choice import Choice, IllegalChoice
 from petteia.match.words import Words
 from petteia.notebook import Shown, summary
+
+if TYPE_CHECKING:
+    from petteia.hints import Hint
 
 FORMAT = 1  # of save files
 
@@ -60,6 +63,27 @@ class Match(Words):
 
     def _repr_html_(self) -> str:
         return self.show().html
+
+    # -- advice --------------------------------------------------------------------------------------------------------
+
+    def hint(
+        self,
+        pointed: Choice | int | str | None = None,
+        *,
+        lang: str = "en",
+        seconds: float | None = 2.0,
+        simulations: int | None = None,
+        futures: int | None = None,
+    ) -> Hint:
+        """What the strongest bot would choose for the seat to move, what may come of it, and why; `print` shows it.
+
+        The best is compared with the next best, or with the choice that is `pointed` at. The bot makes as many
+        simulations as its level says, or as are given, then so many futures of each choice are played on to the end;
+        both are cut short after some seconds. With None for these, the hint is the same on every machine. Nothing in
+        it depends on what the seat cannot know."""
+        from petteia.hints import hint
+
+        return hint(self, pointed=pointed, lang=lang, seconds=seconds, simulations=simulations, futures=futures)
 
     # -- written down --------------------------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from petteia.server.tables import (
     asking,
     ending,
     going_on,
+    hinting,
     inviting,
     joining,
     opening,
@@ -367,9 +368,11 @@ async def why(hall: Here, room: Seen, person: Maybe, wish: models.Why, lang: Lan
 
 
 @tables.post("/tables/{table}/hint")
-async def hint(hall: Here, room: Seen, person: Me, wish: models.Ask, lang: Lang = "en") -> models.Hint:
-    """What a strong bot would do."""
-    return models.Hint(**await asking.hint(hall, room, person, wish.seat, lang))
+async def hint(
+    hall: Here, room: Seen, person: Me, wish: models.HintWish, request: Request, lang: Lang = "en"
+) -> models.Hint:
+    """What a strong bot would do, what may come of it, and why."""
+    return models.Hint(**await hinting.hint(hall, room, person, wish, lang, request.is_disconnected))
 
 
 @tables.get("/tables/{table}/chat")

@@ -41,6 +41,15 @@ _LINE = {
     "facts": {"tile": 12, "coins": 5, "luxury": 0},
 }
 
+_PROSPECT = {
+    "choice": "bid 3 5",
+    "text": "Bid 5 coins on Market",
+    "targets": ["slot:3"],
+    "chance": 0.62,
+    "chance_error": 0.02,
+    "points": 21.5,
+    "points_error": 0.2,
+}
 EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
     models.Health: {"well": True, "games": {"peloponnes": True}},
     models.GameInfo: {
@@ -77,6 +86,7 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
         "prompts": {"over": "The game is over."},
         "waiting": {"auction": "{who} bids."},
         "terminal": {"prestige": "Prestige"},
+        "hints": {"prestige": "points of prestige"},
         "lobby": {"about": "Lead a civilization of ancient Greece through eight rounds."},
         "options": {
             "conquest_bid": {
@@ -136,7 +146,31 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
     models.Undone: {"done": True, "number": 14},
     models.Why: {"seat": 0, "target": "slot:3"},
     models.Reason: {"words": _CLAUSE["words"], "clause": _CLAUSE},
-    models.Hint: {"choice": "bid 3 5", "text": "Bid 5 coins on Market", "bot": "greedy"},
+    models.HintWish: {"seat": 0, "choice": "pass"},
+    models.Hint: {
+        "choice": "bid 3 5",
+        "text": "Bid 5 coins on Market",
+        "bot": "hard",
+        "goes_on_like": "greedy",
+        "futures": 400,
+        "prospects": [
+            {**_PROSPECT, "beside": "Pass", "reasons": ["You end with 3.2 more points of prestige."]},
+        ],
+        "pointed": {
+            **_PROSPECT,
+            "choice": "pass",
+            "text": "Pass",
+            "targets": [],
+            "chance": 0.5,
+            "beside": "Bid 5 coins on Market",
+            "reasons": ["You end with 3.2 fewer points of prestige."],
+        },
+        "sure": "clear",
+        "sure_text": "The first choice is clearly ahead of the second.",
+        "basis": "The order is that of the bot Hard.",
+        "chance_of": "chance to win",
+        "unit": "points",
+    },
     models.Say: {"text": "Well played!"},
     models.Chat: {"id": 1, "seat": 0, "name": "Aspasia", "text": "Well played!", "at": _AT},
     models.ForkFrom: {"move": 12, "seats": [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]},

@@ -130,6 +130,7 @@ class GameWords(Model):
     prompts: dict[str, str] = Field(description="said to whoever decides, by step")
     waiting: dict[str, str] = Field(description="the same, told to everybody else")
     terminal: dict[str, str] = Field(description="what the terminal shows, and some of it the page")
+    hints: dict[str, str] = Field(description="what the columns of the score sheet count")
     lobby: dict[str, str]
     options: dict[str, OptionWords]
     table: dict[str, str] = Field(description="what the page shows")
@@ -343,12 +344,51 @@ class Reason(Model):
     clause: ClauseModel | None
 
 
-class Hint(Model):
-    """What the strongest bot would do."""
+class HintWish(Model):
+    seat: SeatNumber
+    choice: str | None = Field(
+        default=None,
+        max_length=100,
+        description="a legal choice in words, which the best one is compared with",
+        examples=["pass"],
+    )
 
-    choice: str = Field(description="the choice in words, to be found among the options", examples=["bid 3 5"])
+
+class Prospect(Model):
+    """A choice, and what may come of it. Without futures nothing is known of that."""
+
+    choice: str = Field(description="in words, to be found among the options", examples=["bid 3 5"])
     text: str = Field(examples=["Bid 5 coins on Market"])
-    bot: str
+    targets: list[str] = Field(description="the things on the table that it is about", examples=[["slot:3"]])
+    chance: float | None = Field(ge=0, le=1, description="the share of futures that are won, or reach the goal")
+    chance_error: float | None = Field(ge=0, description="its standard error")
+    points: float | None = Field(description="on average at the end of futures")
+    points_error: float | None = Field(ge=0, description="its standard error")
+    beside: str | None = Field(description="the text of the choice that the reasons compare it with")
+    reasons: list[str] = Field(description="what differs from that one in the same futures, in sentences")
+
+
+class Hint(Model):
+    """What a strong bot would do, what may come of it, and why."""
+
+    choice: str = Field(description="the best choice in words, to be found among the options", examples=["bid 3 5"])
+    text: str = Field(examples=["Bid 5 coins on Market"])
+    bot: str = Field(description="the level whose order it is", examples=["hard"])
+    goes_on_like: str | None = Field(
+        description="the level that all go on like in futures; nothing while there are none: the search is compiled",
+        examples=["greedy"],
+    )
+    futures: int = Field(description="of each choice")
+    prospects: list[Prospect] = Field(min_length=1, max_length=3, description="the best choices, the best first")
+    pointed: Prospect | None = Field(description="the choice that was asked about; it may be one of those, too")
+    sure: Literal["only", "clear", "slight", "equal", "disputed"] | None = Field(
+        description="how the first stands beside the second: nothing else is worth considering, it is clearly or "
+        "slightly ahead, they are equal, or futures see the second ahead"
+    )
+    sure_text: str = Field(description="the same in words")
+    basis: str = Field(description="whose order it is, and what chances and points mean, in words")
+    chance_of: str = Field(description="what chances are of, in words", examples=["chance to win"])
+    unit: str = Field(description="of points, in words", examples=["points"])
 
 
 class Say(Model):
@@ -441,6 +481,7 @@ class SheetItem(Model):
     targets: list[str] = Field(
         default=[], description="the things on the table that it is about", examples=[["space:3"]]
     )
+    thing: str | None = Field(default=None, description="what it is, without amounts, where it is one thing")
 
 
 class SheetColumn(Model):

@@ -15,7 +15,7 @@ from petteia.engine.news import Happening
 from petteia.engine.texts import Texts
 from petteia.games import find
 from petteia.match import Match
-from petteia.server.pages import page
+from petteia.pages import page
 
 Json = dict[str, Any]
 Final = Callable[[list[int]], frozenset[int]]  # those of some choices that cannot be taken back without asking

@@ -66,6 +66,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.sockets: set[Socket] = set()
         self.thinking: asyncio.Task[None] | None = None
+        self.hints: dict[int, object] = {}  # by seat, the wish that came last: those before are given up
         self.search_is_awaited = False  # by the bot that decides: it is still being compiled
         self.match: Match | None = None
         self.entries: list[Entry] = []

@@ -18,10 +18,10 @@ import typing
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal, NotRequired, Union
 
+from petteia import pages
 from petteia.engine.game import Game
 from petteia.engine.records import PUBLIC, Bits, Field, Names, OneOf, Record, SetOf
 from petteia.games import NAMES, find
-from petteia.server import pages
 
 # Names that are never missing: a game always stands at one of its steps.
 ALWAYS = frozenset({"step"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 import time
 from typing import Any
 
@@ -12,7 +13,9 @@ import pytest
 import petteia
 from petteia.arena.simulate import simulate
 from petteia.bots import Bot, BotFault
-from petteia.bots.roster import find
+from petteia.bots.roster import find, players
+from petteia.bots.roster import futures as futures_module
+from petteia.bots.roster.futures import futures
 from petteia.bots.roster.minds import Mind
 from petteia.bots.roster.players import row_for
 from petteia.engine import chance, valuing
@@ -67,6 +70,66 @@ def test_pieces_come_to_the_same_as_one_go(game: str, level: str) -> None:
         found.pop(1)  # which made 63
     assert len(set(found)) == 1
     assert found[0] in match.legal_ids
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("level", ["middle", "hard"])
+def test_the_clock_does_not_change_what_a_number_of_simulations_leads_to(
+    game: str, level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pieces are as large as the machine is fast: all choices come in the same order, whatever they are."""
+    match, dice = petteia.new(game, seats=3, seed=3), random.Random(3)
+    for _ in range(8):
+        found = []
+        for first, piece in ((1000, 1000), (16, 2), (1, 1)):
+            monkeypatch.setattr(players, "FIRST_PIECE", first)
+            monkeypatch.setattr(players, "next_piece", lambda last, took, piece=piece: piece)
+            found.append(Bot(level, 1).ranking(match, simulations=33))
+        assert found == found[:1] * 3
+        match.play(dice.choice(match.legal_ids))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("level", ["middle", "hard"])
+def test_the_choices_are_put_in_order(game: str, level: str) -> None:
+    match, dice = petteia.new(game, seats=2, seed=4), random.Random(4)
+    most = 0
+    for _ in range(12):
+        order = Bot(level, 1).ranking(match, simulations=40)
+        assert order[0] == Bot(level, 1).choose(match, simulations=40)
+        assert len(order) == len(set(order))
+        assert set(order) <= set(match.legal_ids)
+        most = max(most, len(order))
+        match.play(dice.choice(match.legal_ids))
+    assert most >= 3
+    assert Bot("greedy", 1).ranking(match) == [Bot("greedy", 1).choose(match)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_futures_are_the_same_however_they_are_cut(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They end, and each begins with its choice; the same choice twice comes to the same."""
+    match = petteia.new(game, seats=2, seed=4)
+    while len(match.legal_ids) < 2:
+        match.play(Bot("greedy", 2).choose(match))
+    choices = [*match.legal_ids[:2], match.legal_ids[0]]
+    found = []
+    for piece in (1, 3):
+        monkeypatch.setattr(futures_module, "next_piece", lambda last, took, piece=piece: piece)
+        rng = chance.seeded_rng(bytes(range(32)))
+        found.append(np.concatenate([*futures(match, choices, rng, 5, lambda: False)]))
+    assert found[0].shape == (5, 3)
+    assert found[0].tobytes() == found[1].tobytes()
+    assert [end.tobytes() for end in found[0][:, 0]] == [end.tobytes() for end in found[0][:, 2]]
+    ends = [end.tobytes() for end in found[0].reshape(-1)]
+    assert len(set(ends)) >= 5
+    make = petteia.Match.resumed
+    assert all(make(match.game, match.box, match.blank, 2, match.seed, [end], []).over for end in ends)
+
+
+def test_futures_end_when_they_are_told_to() -> None:
+    match = petteia.new("peloponnes", seats=2, seed=3)
+    pieces = [*futures(match, match.legal_ids[:2], chance.seeded_rng(bytes(range(32))), 1000, lambda: True)]
+    assert [piece.shape for piece in pieces] == [(1, 2)]
 
 
 def test_a_search_ends_by_the_clock_or_when_it_is_told_to() -> None:

@@ -135,7 +135,17 @@ def test_why_not_rules_and_help(sit: Sit) -> None:
     shown = table.type("?")
     for command in ("why", "rules", "undo", "redo", "log", "score", "hint", "save", "quit"):
         assert re.search(rf"^ +{command}\b", shown, re.MULTILINE)
-    assert "Hint: Bid" in table.type("hint")
+    hint = table.type("hint")
+    assert re.search(r"Hint +chance to\s", hint)
+    assert re.search(r"^ *\d( \d+)? +(Bid|Pass).* \d+% ± \d+ +[\d.]+", hint, re.MULTILINE)
+    assert "if all went on like the bot Greedy" in " ".join(hint.split())
+    hint = table.type("hint 1 3")
+    assert re.search(r"^1 3 ", hint, re.MULTILINE)
+    assert "Compared with: Bid 3 coins" in hint
+    table.type("hint 1", ">> ")  # how much?
+    assert "chance to win" not in table.type("")
+    assert "§4.2 " in table.type("hint bid 1 1")
+    assert "not understood" in table.type("hint of spring")
     assert "turned up in the auction row" in table.type("log")
     assert "higher sum" in table.type("sc")
 

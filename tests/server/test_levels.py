@@ -14,7 +14,9 @@ import uvicorn
 from table_clients import ANSWER_TIME, NO_CERTIFICATES, Person, Server, play_out
 
 import petteia
+from petteia import hints
 from petteia.bots.roster import waiting
+from petteia.bots.roster.levels import FUTURES
 from petteia.server.app import create_app
 from petteia.server.problems import Refusal
 from petteia.server.rooms import Room
@@ -197,7 +199,10 @@ def test_who_searches_waits_for_what_is_compiled_and_says_so(
     other = Player(*hall, "me", "easy")
     other.choose(other.bot_decides)
     other.wait(lambda found: found["to_move"] == 0)  # who needs no search plays
-    assert other.post("hint", seat=0)["bot"] == "greedy"
+    hint = other.post("hint", seat=0)
+    assert hint["bot"] == "greedy"
+    assert hint["goes_on_like"] is hint["sure"] is hint["prospects"][0]["chance"] is None
+    assert "compiled" in hint["basis"]
     assert table.look() == before
     compiled = True
     table.wait(lambda found: found["moves"] > before["moves"])
@@ -213,3 +218,66 @@ def test_where_no_search_could_be_compiled_the_usual_bot_plays(
     table.choose(table.bot_decides)
     table.wait(lambda found: found["to_move"] == 0)
     assert not table.look()["search_is_awaited"]
+
+
+# -- hints -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def endless(hall: tuple[httpx.Client, Hall], monkeypatch: pytest.MonkeyPatch) -> Player:
+    """A table where whoever asks for a hint would wait for hours."""
+    monkeypatch.setattr(hints, "SECONDS", 1e6)
+    monkeypatch.setitem(FUTURES, "peloponnes", 10**9)
+    table = Player(*hall, "me", "greedy")
+    table.wait(lambda found: found["to_move"] == 0)
+    return table
+
+
+def asking(table: Player, answers: list[httpx.Response]) -> threading.Thread:
+    """Somebody who has asked for a hint and waits for it."""
+
+    def ask() -> None:
+        with httpx.Client(timeout=ANSWER_TIME, verify=NO_CERTIFICATES, cookies=table.client.cookies) as client:
+            answers.append(client.post(f"{table.client.base_url}/api/tables/{table.id}/hint", json={"seat": 0}))
+
+    before = table.hall.thoughts
+    thread = threading.Thread(target=ask)
+    thread.start()
+    table.wait(lambda found: table.hall.thoughts > before)
+    return thread
+
+
+def test_a_hint_is_given_up_when_the_decision_has_passed(endless: Player) -> None:
+    answers: list[httpx.Response] = []
+    thread = asking(endless, answers)
+    endless.choose(lambda: True)
+    thread.join(ANSWER_TIME)
+    assert [answer.json()["type"] for answer in answers] == ["already-moved"]
+
+
+def test_a_newer_wish_for_a_hint_takes_the_place_of_an_older_one(endless: Player) -> None:
+    answers: list[httpx.Response] = []
+    first = asking(endless, answers)
+    second = asking(endless, [])
+    first.join(ANSWER_TIME)
+    assert [answer.json()["title"] for answer in answers] == ["A newer question took the place of this one."]
+    assert second.is_alive()
+    endless.choose(lambda: True)
+    second.join(ANSWER_TIME)
+
+
+def test_a_hint_is_given_up_when_whoever_asked_has_gone(endless: Player) -> None:
+    with (
+        httpx.Client(timeout=0.5, verify=NO_CERTIFICATES, cookies=endless.client.cookies) as client,
+        pytest.raises(httpx.ReadTimeout),
+    ):
+        client.post(f"{endless.client.base_url}/api/tables/{endless.id}/hint", json={"seat": 0})
+    wish = endless.room.hints[0]
+    assert isinstance(wish, threading.Event)
+    assert wish.wait(ANSWER_TIME)
+
+
+def test_a_hint_comes_in_time_however_much_there_is(endless: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hints, "SECONDS", 0.5)
+    hint = endless.post("hint", seat=0)
+    assert 1 <= hint["futures"] < 10**9

@@ -17,10 +17,11 @@ import orjson
 import pytest
 
 import petteia
+from petteia import pages
 from petteia.games import NAMES, find
 from petteia.games.peloponnes_card.state import Step
 from petteia.match import Match
-from petteia.server import moments, pages, rooms, saves, schema, views
+from petteia.server import moments, rooms, saves, schema, views
 
 GAMES = int(os.environ.get("PETTEIA_SECRECY_GAMES", "64"))
 LANGUAGES = ("en", "de", "it")

@@ -395,14 +395,31 @@ def test_a_hint_is_a_legal_choice(alice: Person) -> None:
     alice.my_turn(table)
     for lang in LANGUAGES:
         hint = alice.post(f"tables/{table}/hint?lang={lang}", seat=0)
-        options = {
-            option["words"]: option["text"]
-            for group in alice.now(table, 0, lang)["choices"]
-            for option in group["options"]
-        }
+        groups = alice.now(table, 0, lang)["choices"]
+        options = {option["words"]: option["text"] for group in groups for option in group["options"]}
+        targets = {option["words"]: group["target"] for group in groups for option in group["options"]}
         assert options[hint["choice"]] == hint["text"]
-        assert hint["bot"] == "hard"
+        assert hint["bot"] == "master"
+        assert hint["goes_on_like"] == "greedy"
+        assert [hint["choice"], hint["text"]] == [hint["prospects"][0]["choice"], hint["prospects"][0]["text"]]
+        for one in hint["prospects"]:
+            assert options[one["choice"]] == one["text"]
+            assert one["targets"] == ([targets[one["choice"]]] if targets[one["choice"]] else [])
+            assert 0 <= one["chance"] <= 1
+        assert hint["pointed"] is None
     alice.play(table, 0, alice.now(table)["number"], hint["choice"])
+
+
+def test_a_hint_about_what_somebody_points_at(alice: Person) -> None:
+    table = alice.open("me", {"kind": "me", "name": "Hot"}, start=True)["id"]
+    seat = alice.look(table)["to_move"]
+    options = [option for group in alice.now(table, seat)["choices"] for option in group["options"]]
+    hint = alice.post(f"tables/{table}/hint", seat=seat, choice=options[-1]["words"])
+    assert (hint["pointed"]["choice"], hint["pointed"]["text"]) == (options[-1]["words"], options[-1]["text"])
+    compared = hint["prospects"][0]["beside"]
+    assert compared == (options[-1]["text"] if hint["choice"] != options[-1]["words"] else hint["prospects"][1]["text"])
+    assert alice.post(f"tables/{table}/hint", 409, seat=seat, choice="produce wood")["clause"]
+    assert alice.post(f"tables/{table}/hint", 422, seat=seat, choice="sing")["type"] == "wrong-input"
 
 
 def test_why_not(alice: Person) -> None:

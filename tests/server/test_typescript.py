@@ -13,9 +13,10 @@ import pytest
 from typescript_types import Reader, Type, wrong
 
 import petteia
+from petteia import pages
 from petteia.engine.texts import LANGUAGES
 from petteia.games import NAMES, find
-from petteia.server import models, moments, pages, typescript
+from petteia.server import models, moments, typescript
 
 Types = dict[str, Type]
 WHOLE_GAMES = [(game, seats) for game in NAMES for seats in (min(find(game).seats), max(find(game).seats))]

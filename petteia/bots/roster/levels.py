@@ -37,6 +37,8 @@ SETTINGS: Mapping[str, tuple[int, float]] = {
     "network": (search.NETWORK, 0.0),
     "shared": (search.SHARED, 1.0),
 }
+# Futures of each choice that a hint looks at, for two players: what a second is enough for.
+FUTURES: Mapping[str, int] = {"peloponnes": 400, "peloponnes_card": 300, "hellas": 160, "poseidon": 64}
 MOST = 10_000_000  # simulations, and whatever else somebody may ask for
 
 Settings = Mapping[str, float | str]

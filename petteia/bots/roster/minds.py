@@ -7,7 +7,20 @@ from typing import Any
 import numpy as np
 
 from petteia.bots.roster.networks import network_for
-from petteia.bots.search import BEGIN, CONTESTS, ESTIMATE, GO_ON, KIND, SETTINGS, TREE, Node, Thought, think
+from petteia.bots.search import (
+    BEGIN,
+    CONTESTS,
+    ESTIMATE,
+    FUTURES,
+    GO_ON,
+    KIND,
+    NO_CHILD,
+    SETTINGS,
+    TREE,
+    Node,
+    Thought,
+    think,
+)
 from petteia.engine.boxes import Box
 from petteia.engine.game import Game
 from petteia.engine.news import muted
@@ -28,17 +41,22 @@ class Mind:
         self.state = new(game.state)
         self.thought = new(Thought)
         self.rngs = np.zeros((2, 4), np.uint64)
+        self._nodes = new(Node, nodes)
+        self._ids = np.zeros(space, np.int32)
+        self._rewards = np.zeros(space)  # of each in `_ids`, added up
+        self._known = 0  # halving: candidates to begin with
+        self._of = game.state
         self._blank = new(game.state)
-        self._series = np.zeros(3, np.int64)
+        self._series = np.zeros(4, np.int64)
         self._sums = np.zeros((1, seats))
         self._fixed = (
             muted(),
             np.zeros(space, np.int32),
             new(game.state, 3),
-            new(Node, nodes),
+            self._nodes,
             self.thought,
-            np.zeros(space, np.int32),
-            np.zeros(space),
+            self._ids,
+            self._rewards,
             np.zeros(space, np.int32),
             np.zeros(game.longest, np.int32),
             np.zeros(2 * seats),
@@ -46,9 +64,9 @@ class Mind:
             *network_for(game, box),
         )
 
-    def _think(self, what: int, number: int, box: Box, blank: Array, scores: Array, wins: Array) -> int:
+    def _think(self, what: int, number: int, box: Box, s: Array, blank: Array, scores: Array, wins: Array) -> int:
         series = self._series
-        return int(think(what, number, box.record, blank, self.state, *self._fixed, self.rows, series, scores, wins))
+        return int(think(what, number, box.record, blank, s, *self._fixed, self.rows, series, scores, wins))
 
     @property
     def simulations(self) -> int:
@@ -64,11 +82,43 @@ class Mind:
         """Begins to search a choice for the seat to move; returns how many there are to choose from."""
         self.state[0] = state[0]
         self.rngs[0] = rng
-        return self._think(BEGIN, 0, box, self._blank, self._sums, self._sums)
+        count = self._think(BEGIN, 0, box, self.state, self._blank, self._sums, self._sums)
+        self._known = int(self.thought[0]["candidates"])
+        return count
 
     def go_on(self, box: Box, simulations: int) -> int:
         """Goes on with what was begun; returns the best choice so far."""
-        return self._think(GO_ON, simulations, box, self._blank, self._sums, self._sums)
+        return self._think(GO_ON, simulations, box, self.state, self._blank, self._sums, self._sums)
+
+    def ranking(self) -> list[int]:
+        """The choices that the search has looked at, the best first: the first is what `go_on` returned last."""
+        if self.rows[0, KIND] == TREE and not self.finished:
+            return self._by_visits()
+        left, known = int(self.thought[0]["candidates"]), self._known
+        order = sorted(range(left), key=lambda i: -self._rewards[i])  # those that have left stand behind, in order
+        return self._ids[[*order, *range(left, known)]].tolist()  # type: ignore[no-any-return]
+
+    def _by_visits(self) -> list[int]:
+        """As `search.most_visited` takes them."""
+        found, child = [], int(self._nodes[0]["child"])
+        while child != NO_CHILD:
+            node = self._nodes[child]
+            if node["visits"] > 0:
+                found.append((node["visits"] + 0.5 * node["total"] / node["visits"], int(node["choice"])))
+            child = int(node["sibling"])
+        return [choice for _, choice in sorted(found, key=lambda one: -one[0])]
+
+    def futures(self, box: Box, state: Array, choices: list[int], rng: Array, many: int) -> Array:
+        """How so many futures end after each of some choices: a row for every redraw, a column for every choice; `rng`
+        is where it was afterwards."""
+        s = new(self._of, 1 + many * len(choices))
+        s[0] = state[0]
+        self.rngs[0] = rng
+        self._series[0] = len(choices)
+        self._ids[: len(choices)] = choices
+        self._think(FUTURES, many, box, s, self._blank, self._sums, self._sums)
+        rng[:] = self.rngs[0]
+        return s[1:].reshape(many, len(choices))
 
     def estimate(self, box: Box, state: Array, eyes: int, rng: Array, simulations: int) -> Array:
         """The rewards of all seats in so many playouts, added up; `rng` is where it was afterwards."""
@@ -76,7 +126,7 @@ class Mind:
         self.rngs[0] = rng
         self._series[0] = eyes
         self._sums[:] = 0
-        self._think(ESTIMATE, simulations, box, self._blank, self._sums, self._sums)
+        self._think(ESTIMATE, simulations, box, self.state, self._blank, self._sums, self._sums)
         rng[:] = self.rngs[0]
         return self._sums[0]  # type: ignore[no-any-return]
 
@@ -84,9 +134,20 @@ class Mind:
         self, box: Box, blank: Array, seed: int, first: int, games: int, rotate: bool
     ) -> tuple[int, Array, Array]:
         """Plays games; their decisions, and a row of scores and of wins for each, by bot."""
-        self._series[:] = seed, first, rotate
+        self._series[:] = seed, first, rotate, 0
         scores, wins = np.zeros((games, len(self.rows))), np.zeros((games, len(self.rows)))
-        return self._think(CONTESTS, games, box, blank, scores, wins), scores, wins
+        return self._think(CONTESTS, games, box, self.state, blank, scores, wins), scores, wins
+
+    def watch(
+        self, box: Box, blank: Array, seed: int, first: int, games: int, room: int, every: int
+    ) -> tuple[Array, Array, Array]:
+        """Plays games; of each a row of positions, one in so many decisions (blank where the game has no more), of
+        scores and of wins."""
+        self._series[:] = seed, first, False, every
+        s = new(self._of, 1 + games * room)
+        scores, wins = np.zeros((games, len(self.rows))), np.zeros((games, len(self.rows)))
+        self._think(CONTESTS, games, box, s, blank, scores, wins)
+        return s[1:].reshape(games, room), scores, wins
 
 
 def blank_rows(count: int) -> Array:

@@ -87,23 +87,36 @@ class Bot:
         A bot that searches makes as many simulations as its level says, or as are given here; or it thinks for some
         seconds, and then choices depend on the machine. It asks `stop` some fifty times a second, and takes what looks
         best so far where it says yes."""
+        return next(iter(self.ranking(match, seconds=seconds, simulations=simulations, stop=stop)), -1)
+
+    def ranking(
+        self,
+        match: Match,
+        *,
+        seconds: float | None = None,
+        simulations: int | None = None,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> list[int]:
+        """The ids of all choices that it looks into, the best first: of a bot that does not search, the one that it
+        makes. It thinks as in `choose`."""
         find(self.name, match.game.name)  # not every level plays every game
         _check_limits(seconds, simulations)
         seat = match.to_move
         if seat is None:
-            return -1
+            return []
         if self.named.level is None:
-            return self._asked(match, seat, seconds, simulations)
+            return [self._asked(match, seat, seconds, simulations)]
         row = row_for(self.named, match.game.name, match.seats)
         kind = int(row[search.KIND])
         if kind < search.HALVING:
             number = SOFT + int(row[search.TEMPERATURE]) if kind == SOFT else kind
             with Desk.of(match.game) as desk:
-                return desk.bots_choice(match.box, match.array, number, self._rng)
+                return [desk.bots_choice(match.box, match.array, number, self._rng)]
         if simulations is not None:
             row[search.SIMULATIONS] = simulations
-        with _mind(match.game, match.box, row) as mind:
-            return _think(mind, match, self._drawn(match, seat), None if simulations else seconds, stop)
+        with mind_for(match.game, match.box, row) as mind:
+            _think(mind, match, self.drawn(match, seat), None if simulations else seconds, stop)
+            return mind.ranking()
 
     def chances(self, match: Match, *, simulations: int | None = None) -> list[float]:
         """The chance of each seat to win, as the bot sees it from the seat to move (a spectator's place, where the game
@@ -124,11 +137,11 @@ class Bot:
         row[search.DEPTH] = 0.0 if looks else TO_THE_END
         row[search.MARGIN] = 0.0
         many = simulations or (LOOKS_FOR_CHANCES if looks else int(row[search.SIMULATIONS]))
-        with _mind(match.game, match.box, row) as mind:
-            sums = mind.estimate(match.box, match.array, 1 << seat, self._drawn(match, seat), many)
+        with mind_for(match.game, match.box, row) as mind:
+            sums = mind.estimate(match.box, match.array, 1 << seat, self.drawn(match, seat), many)
             return [float(total) / many for total in sums[: match.seats]]
 
-    def _drawn(self, match: Match, seat: int) -> Array:
+    def drawn(self, match: Match, seat: int) -> Array:
         """A generator that depends on the bot's seed and on what the seat sees, on nothing else."""
         return chance.seeded_rng(hashlib.sha256(self._seed + match.redacted(seat).tobytes()).digest())
 
@@ -213,29 +226,34 @@ def row_for(named: Named, game: str, seats: int) -> Array:
     return row
 
 
-def _think(mind: Mind, match: Match, rng: Array, seconds: float | None, stop: Callable[[], bool]) -> int:
+def _think(mind: Mind, match: Match, rng: Array, seconds: float | None, stop: Callable[[], bool]) -> None:
     """Searches in pieces, with a look at the clock between them."""
     row, began = mind.rows[0], time.monotonic()
     mind.begin(match.box, match.array, rng)
-    piece, left = FIRST_PIECE, int(row[search.SIMULATIONS]) if seconds is None else MOST_SIMULATIONS
+    piece, most = FIRST_PIECE, int(row[search.SIMULATIONS]) if seconds is None else MOST_SIMULATIONS
     while True:
         before = time.monotonic()
-        best = mind.go_on(match.box, min(piece, left))
+        mind.go_on(match.box, min(piece, most - mind.simulations))
         now = time.monotonic()
-        left -= piece
-        if mind.finished or left <= 0 or stop() or (seconds is not None and now - began >= seconds):
-            return best
+        # It may have made more than this piece: halving tries all candidates in a redraw.
+        if mind.finished or mind.simulations >= most or stop() or (seconds is not None and now - began >= seconds):
+            return
         if seconds is not None:
             # What the whole time is enough for, by the time so far: halving divides it among its rounds.
             row[search.SIMULATIONS] = max(1.0, mind.simulations * seconds / max(now - began, 1e-6))
-        piece = max(1, int(piece * min(4.0, PIECE / max(now - before, 1e-6))))
+        piece = next_piece(piece, now - before)
+
+
+def next_piece(piece: int, took: float) -> int:
+    """How much to do until the next look at the clock, by the time that this piece took."""
+    return max(1, int(piece * min(4.0, PIECE / max(took, 1e-6))))
 
 
 _MINDS: dict[tuple[str, bool, str], list[Mind]] = {}
 
 
 @contextlib.contextmanager
-def _mind(game: Game, box: Box, row: Array) -> Iterator[Mind]:
+def mind_for(game: Game, box: Box, row: Array) -> Iterator[Mind]:
     """A mind for a search by these settings that nobody uses now."""
     check_ready(game)
     spare = _MINDS.setdefault((game.name, row[search.KIND] == search.TREE, box.fingerprint), [])

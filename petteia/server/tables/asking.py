@@ -1,19 +1,16 @@
-"""Questions about the game: what is printed, why something cannot be chosen, what a bot would do."""
+"""Questions about the game: what is printed, why something cannot be chosen."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from petteia import pages
 from petteia.match import Match
-from petteia.server import models, pages
+from petteia.server import models
 from petteia.server.catalogue import clause_in
-from petteia.server.problems import not_now
 from petteia.server.rooms import Json, Room
-from petteia.server.tables.bot_turns import passing, think
-from petteia.server.tables.checks import check_holds, read_choice, running_match
-from petteia.server.tables.hall import Hall
-from petteia.server.tables.levels import ADVISER, USUAL, able
+from petteia.server.tables.checks import read_choice
 from petteia.server.words import server_words
 
 
@@ -58,16 +55,3 @@ def why(room: Room, person: int | None, wish: models.Why, lang: str) -> Json:
     found = too_dear or telling or clauses
     clause = clause_in(room.game, lang, max(found, key=found.count).number)  # what forbids most of them
     return {"words": clause["words"], "clause": clause}
-
-
-async def hint(hall: Hall, room: Room, person: int, seat: int, lang: str) -> Json:
-    """What a strong bot would do on a seat that has to decide; asked again, it says the same."""
-    check_holds(room, person, seat)
-    match = running_match(room)
-    if match.to_move != seat:
-        raise not_now("not_your_turn")
-    copy = match.at(match.move_number)
-    level = able(hall.workshop, room.game.name, ADVISER) or USUAL
-    choice = await think(hall, level, copy, passing(hall, room), seed=1)
-    picked = next(option for option in copy.choices if option.id == choice)
-    return {"choice": picked.words, "text": picked.text(lang), "bot": level}

@@ -11,7 +11,6 @@ from petteia.preparing import Workshop
 from petteia.server.problems import wrong
 
 USUAL = "greedy"  # where nobody says which, and on the seat of whoever leaves
-ADVISER = "hard"  # gives hints: the strongest that answers at once
 
 # Seconds at a table of those that think by the clock; the others make as many simulations as their level says.
 SECONDS = {"master": 1.0}

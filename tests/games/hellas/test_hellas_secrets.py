@@ -14,8 +14,9 @@ from desks import hide
 from scipy.stats import chisquare
 
 import petteia
+from petteia import pages
 from petteia.engine.records import NOBODY, PARTLY, SCREENED
-from petteia.server import moments, pages
+from petteia.server import moments
 
 REDRAWS = 24_000
 

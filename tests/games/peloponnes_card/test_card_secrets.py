@@ -16,9 +16,10 @@ from desks import redraws
 from scipy.stats import chisquare
 
 import petteia
+from petteia import pages
 from petteia.engine.records import NOBODY, OWNER, PARTLY
 from petteia.engine.verbs import SPECTATOR
-from petteia.server import moments, pages
+from petteia.server import moments
 
 REDRAWS = 20_000
 

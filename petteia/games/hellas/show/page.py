@@ -19,7 +19,7 @@ from petteia.games.hellas.show.insight import CITY, PARTS, groups, hands, income
 from petteia.games.hellas.show.told import ActionPrint, Box, Drawing, Extras, Ground, QuarryTile, Space, Yields
 from petteia.games.hellas.state import Step
 from petteia.match import Match
-from petteia.server.pages import Account, Curves, Item
+from petteia.pages import Account, Curves, Item
 
 AMOUNTS: Mapping[str, str] = {}  # nothing is chosen by an amount
 
@@ -216,12 +216,13 @@ def sheet(match: Match, lang: str) -> list[Account]:
                 items["city"].append(_item(f"{named}: {size}", totals["city"], "city", spaces))
             for temple in city.temples:
                 columns = int(match.facts["columns"][temple - 1])
-                name = f"{texts.say('terminal', 'temple', {})} {_name(match, texts, 'temple', temple)}, {named}"
-                items["temples"].append(_item(name, columns, "temples", [f"temple:{temple}", *spaces]))
+                name = f"{texts.say('terminal', 'temple', {})} {_name(match, texts, 'temple', temple)}"
+                found_at = [f"temple:{temple}", *spaces]
+                items["temples"].append(_item(f"{name}, {named}", columns, "temples", found_at, name))
             for statue in city.statues:
-                name = f"{texts.say('terminal', 'statue', {})} {_name(match, texts, 'space', statue)}, {named}"
-                points = game["points_per_statue"]
-                items["statues"].append(_item(name, points, "statues", [f"space:{statue}", *spaces]))
+                name = f"{texts.say('terminal', 'statue', {})} {_name(match, texts, 'space', statue)}"
+                found_at, points = [f"space:{statue}", *spaces], game["points_per_statue"]
+                items["statues"].append(_item(f"{name}, {named}", points, "statues", found_at, name))
         rings, marble = int(player["rings"]), int(player["marble"])
         items["rings"].append(_item(texts.count(rings, "rings"), rings * game["points_per_ring"], "rings", []))
         most = totals["rings"] - rings * game["points_per_ring"]
@@ -255,8 +256,18 @@ def _name(match: Match, texts: Texts, of: str, number: int) -> str:
     return texts.name(of, place_of(of, int(match.facts["board"]), number - 1))
 
 
-def _item(words: str, worth: int, part: str, targets: list[str]) -> Item:
-    return {"label": words[:1].upper() + words[1:], "points": worth, "clause": CLAUSES[part], "targets": targets}
+def _item(words: str, worth: int, part: str, targets: list[str], thing: str = "") -> Item:
+    item: Item = {"label": _begun(words), "points": worth, "clause": CLAUSES[part], "targets": targets}
+    return {**item, "thing": _begun(thing)} if thing else item
+
+
+def _begun(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def goal(match: Match) -> int | None:
+    """Nobody plays alone."""
+    return None
 
 
 def verdict(match: Match, lang: str) -> str:

@@ -12,11 +12,12 @@ from petteia.engine.choices import Picked
 from petteia.engine.texts import Texts
 from petteia.games.peloponnes.answers import Outlook
 from petteia.games.peloponnes.choices import SPACE
+from petteia.games.peloponnes.show.campaign import target as target_of
 from petteia.games.peloponnes.show.insight import mats, outlooks
 from petteia.games.peloponnes.show.told import Box, CivilizationMat, Extras, Tile
 from petteia.games.peloponnes.state import Step
 from petteia.match import Match
-from petteia.server.pages import Account, Column, Curves, Item
+from petteia.pages import Account, Column, Curves, Item
 
 # The parameter that is an amount, in which a whole range of choices differs.
 AMOUNTS: Mapping[str, str] = {"bid": "coins", "feed": "extra"}
@@ -117,10 +118,7 @@ def sheet(match: Match, lang: str) -> list[Account]:
     for seat, (prestige, population, *_) in enumerate(mats(match)):
         player = match.facts["players"][seat]
         tiles = [int(player["tiles"][place]) for place in range(int(player["tile_count"]))]
-        worth = [
-            _item(texts.name("tile", tile), int(match.box.record[0]["tiles"][tile]["prestige"]), PRESTIGE)
-            for tile in tiles
-        ]
+        worth = [_tile(match, texts, tile) for tile in tiles]
         coins = texts.count(int(player["coins"]), "coins")
         worth.append(_item(coins, prestige - sum(item["points"] for item in worth), PRESTIGE))
         people = [_item(texts.count(int(player["population"]), "population"), population, POPULATION)]
@@ -134,6 +132,11 @@ def sheet(match: Match, lang: str) -> list[Account]:
             }
         )
     return found
+
+
+def _tile(match: Match, texts: Texts, tile: int) -> Item:
+    name = texts.name("tile", tile)
+    return {**_item(name, int(match.box.record[0]["tiles"][tile]["prestige"]), PRESTIGE), "thing": name}
 
 
 def _ties(texts: Texts, higher: int, luxury: int) -> list[Item]:
@@ -156,6 +159,12 @@ def _column(texts: Texts, name: str, clause: str, items: list[Item], total: int,
 
 def _item(words: str, worth: int, clause: str) -> Item:
     return {"label": words, "points": worth, "clause": clause}
+
+
+def goal(match: Match) -> int | None:
+    """§15.4: the points that a solo level asks for."""
+    level = int(match.facts["options"]["solo_level"])
+    return target_of(match.box, level) if level else None
 
 
 def verdict(match: Match, lang: str) -> str:

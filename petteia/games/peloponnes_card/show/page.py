@@ -19,7 +19,7 @@ from petteia.games.peloponnes_card.show.insight import mats, outlooks
 from petteia.games.peloponnes_card.show.told import Box, Card, CivilizationCard, Extras, Mat
 from petteia.games.peloponnes_card.state import Step
 from petteia.match import Match
-from petteia.server.pages import Account, Column, Curves, Item
+from petteia.pages import Account, Column, Curves, Item
 
 # The parameter that is an amount, in which a whole range of choices differs.
 AMOUNTS: Mapping[str, str] = {"bid": "cards"}
@@ -155,12 +155,12 @@ def _power_items(match: Match, texts: Texts, player: Any) -> list[Item]:
     if not player["civilization_torn"] and not _lies(player["civilization_cover"]):
         number = int(player["civilization"])
         power = int(box["civilizations"][number]["power"])
-        items.append(_item(texts.name("civilization", number), power, POWER))
+        items.append(_named(texts.name("civilization", number), power, POWER))
     for place in range(int(player["card_count"])):
         if not _lies(player["cover"][place]) and not _lies(player["dried"][place]):
             card = int(player["cards"][place])
             power = int(box["cards"][card]["power"])
-            items.append(_item(texts.name("card", card), power, POWER))
+            items.append(_named(texts.name("card", card), power, POWER))
     if not player["luxury_torn"] and not _lies(player["luxury_cover"]):
         words = texts.say("terminal", "luxury_card", {})
         items.append(_item(words, int(box["luxury_power"]), POWER))
@@ -174,14 +174,14 @@ def _population_items(match: Match, texts: Texts, player: Any) -> list[Item]:
     if not player["civilization_torn"] and not _lies(player["civilization_cover"]):
         number = int(player["civilization"])
         people = int(box["civilizations"][number]["inhabitants"])
-        items.append(_item(texts.name("civilization", number), people, POPULATION))
+        items.append(_named(texts.name("civilization", number), people, POPULATION))
     symbol_only = bool(match.facts["options"]["covered_card"])
     for place in range(int(player["card_count"])):
         if symbol_only and (_lies(player["cover"][place]) or _lies(player["dried"][place])):
             continue
         card = int(player["cards"][place])
         people = int(box["cards"][card]["inhabitants"])
-        items.append(_item(texts.name("card", card), people, POPULATION))
+        items.append(_named(texts.name("card", card), people, POPULATION))
     if not player["luxury_torn"] and not _lies(player["luxury_cover"]):
         words = texts.say("terminal", "luxury_card", {})
         items.append(_item(words, int(box["luxury_inhabitants"]), POPULATION))
@@ -199,8 +199,17 @@ def _column(texts: Texts, name: str, clause: str, items: list[Item], total: int,
     }
 
 
+def _named(name: str, worth: int, clause: str) -> Item:
+    return {**_item(name, worth, clause), "thing": name}
+
+
 def _item(words: str, worth: int, clause: str) -> Item:
     return {"label": words[:1].upper() + words[1:], "points": worth, "clause": clause}
+
+
+def goal(match: Match) -> int | None:
+    """Nobody plays alone."""
+    return None
 
 
 def verdict(match: Match, lang: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypedDict
 
-from petteia.server.pages import Printed
+from petteia.pages import Printed
 
 # -- what is printed ---------------------------------------------------------------------------------------------------
 

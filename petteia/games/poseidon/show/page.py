@@ -43,7 +43,7 @@ from petteia.games.poseidon.show.told import (
 )
 from petteia.games.poseidon.state import Step
 from petteia.match import Match
-from petteia.server.pages import Account, Column, Curve, CurveLine, Curves, Item
+from petteia.pages import Account, Column, Curve, CurveLine, Curves, Item
 
 # The parameter that is an amount, in which a whole range of choices differs.
 AMOUNTS: Mapping[str, str] = {
@@ -527,6 +527,7 @@ def sheet(match: Match, lang: str) -> list[Account]:
                 "points": int(player["merchants"][nation]) * price,
                 "clause": MERCHANTS,
                 "targets": [f"nation:{nation + 1}"],
+                "thing": texts.name("nation", nation),
             }
             for nation, price in enumerate(marks)
             if price is not None and int(player["merchants"][nation])
@@ -552,6 +553,11 @@ def _column(texts: Texts, name: str, clause: str, items: list[Item], total: int)
         "total": total,
         "decisive": False,
     }
+
+
+def goal(match: Match) -> int | None:
+    """Nobody plays alone."""
+    return None
 
 
 def verdict(match: Match, lang: str) -> str:

@@ -1,18 +1,20 @@
 """What a game tells its page in the browser, whichever game it is: the functions of its show/page.py, and the shapes of
 what all games tell alike. What each tells of its own is declared in its show/told.py.
 
-The terminal reads some of it too, so nothing is imported here that only a server has."""
+Terminal and hints read some of it too, so nothing is imported here that only a server has."""
 
 from __future__ import annotations
 
 import functools
 import importlib
 from collections.abc import Mapping, Sequence
-from typing import Any, NotRequired, Protocol, TypedDict
+from typing import TYPE_CHECKING, Any, NotRequired, Protocol, TypedDict
 
 from petteia.engine.choices import Picked
 from petteia.engine.texts import Texts
-from petteia.match import Match
+
+if TYPE_CHECKING:
+    from petteia.match import Match
 
 
 class Printed(TypedDict):
@@ -29,6 +31,7 @@ class Item(TypedDict):
     points: int
     clause: str
     targets: NotRequired[list[str]]
+    thing: NotRequired[str]
 
 
 class Column(TypedDict):
@@ -81,6 +84,7 @@ class Page(Protocol):
     def extras(self, match: Match) -> Mapping[str, Any]: ...
     def printed(self, match: Match, lang: str) -> Mapping[str, Any]: ...
     def sheet(self, match: Match, lang: str) -> list[Account]: ...
+    def goal(self, match: Match) -> int | None: ...
     def verdict(self, match: Match, lang: str) -> str: ...
     def curves(self, match: Match, lang: str) -> Curves: ...
 

@@ -1,0 +1,238 @@
+"""Hints: what a strong bot would choose, what may come of it, and why.
+
+print(match.hint(lang="de"))
+
+The strongest bot that can think puts the choices in order. Then the best of them are played on to the end of the game
+again and again (`petteia.bots.roster.futures`): how often that is won and with how many points, and by which lines of
+the score sheet it differs from the next best choice, is the hint. All of it depends on what the seat can know alone.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal
+
+from petteia.bots import Bot, described
+from petteia.bots.roster import waiting
+from petteia.bots.roster.futures import GOES_ON_LIKE, futures
+from petteia.bots.roster.levels import FUTURES, LEVELS, Level
+from petteia.engine.errors import PetteiaError
+from petteia.hints.reasons import reasons
+from petteia.hints.tally import Tally
+from petteia.hints.words import Words
+from petteia.match.choice import Choice, IllegalChoice
+from petteia.pages import page
+
+if TYPE_CHECKING:
+    from petteia.match import Match
+
+SECONDS = 2.0  # that a hint takes at most
+MOST = 3  # choices that are shown
+FOR_SEARCH = 0.45  # part of the time for putting choices in order; the rest is for futures
+FOR_WORDS = 0.05  # and a little for what comes after them
+SURE, LIKELY = 2.0, 1.0  # times its error, that a difference is at least
+
+Sure = Literal["only", "clear", "slight", "equal", "disputed"]
+
+
+class NoHint(PetteiaError):
+    """Nothing is to be decided, or nobody waits for the answer any more."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Prospect:
+    """A choice, and what may come of it. A hint that was given without futures knows no numbers."""
+
+    choice: Choice
+    text: str
+    chance: float | None = None  # to win; alone, to reach what is to be reached
+    chance_error: float | None = None  # standard errors: twice as far off is rare
+    points: float | None = None  # expected
+    points_error: float | None = None
+    beside: str | None = None  # the text of the choice that the reasons compare it with
+    reasons: tuple[str, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class Hint:
+    """The best choices of a seat by the order of a strong bot, in words of a language; `print` shows it as a text."""
+
+    bot: str  # whose order it is
+    goes_on_like: str | None  # the level that all go on like in futures; None where there are none
+    futures: int  # of each choice
+    prospects: tuple[Prospect, ...]  # the best first, three at most
+    pointed: Prospect | None  # the choice that was asked about; it may be one of those, too
+    sure: Sure | None  # how the first stands beside the second in futures
+    sure_text: str
+    basis: str  # whose order it is, and what chances and points mean
+    chance_of: str  # what the chances are of: to win, or, alone, to reach so many points
+    unit: str  # of points
+    lang: str
+
+    @property
+    def choice(self) -> Choice:
+        """The best one."""
+        return self.prospects[0].choice
+
+    @property
+    def shown(self) -> list[Prospect]:
+        """The best ones, and the one that was asked about where it is none of them."""
+        extra = [] if self.pointed is None or self.pointed in self.prospects else [self.pointed]
+        return [*self.prospects, *extra]
+
+    def __str__(self) -> str:
+        words = Words(self.lang)
+        rows = [f"{number}. {one.text}{words.numbers(self, one)}" for number, one in enumerate(self.shown, 1)]
+        return "\n".join([*rows, *words.why(self.prospects[0]), *filter(None, [self.sure_text, self.basis])])
+
+
+def hint(
+    match: Match,
+    *,
+    pointed: Choice | int | str | None = None,
+    lang: str = "en",
+    seconds: float | None = SECONDS,
+    simulations: int | None = None,
+    futures: int | None = None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Hint:
+    """See `Match.hint`. Where `stop` says that nobody waits any more, there is none."""
+    if match.to_move is None:
+        raise NoHint("the game is over: there is nothing to decide")
+    asked = None if pointed is None else _legal(match, pointed)
+    return _Asked(match, asked, lang, seconds, stop).answer(simulations, futures)
+
+
+def adviser(match: Match) -> Level:
+    """The strongest level of the house that plays here and can think now: while the search is being compiled, greedy.
+    Networks have learned from the printed box, and from games of several."""
+    game, usual = match.game.name, match.box.fingerprint == match.game.box.fingerprint and match.seats > 1
+    able = [
+        level
+        for level in LEVELS
+        if level.plays(game)
+        and (waiting.is_ready(game) or not level.searches(game))
+        and (usual or not level.settings(game).get("network"))
+    ]
+    return able[-1]
+
+
+def _legal(match: Match, pointed: Choice | int | str) -> int:
+    number = match.read(pointed) if isinstance(pointed, str) else pointed if isinstance(pointed, int) else pointed.id
+    if clause := match.why_not(number):
+        raise IllegalChoice(match.game.space.pick(number).words, clause)
+    return int(number)
+
+
+class _Asked:
+    """A hint on its way."""
+
+    def __init__(
+        self, match: Match, pointed: int | None, lang: str, seconds: float | None, stop: Callable[[], bool]
+    ) -> None:
+        self.match, self.pointed, self.lang = match, pointed, lang
+        self.seconds, self.began, self.gone = seconds, time.monotonic(), stop
+        self.words, self.level = Words(lang), adviser(match)
+        self.choices = {choice.id: choice for choice in match.choices}
+
+    def answer(self, simulations: int | None, many: int | None) -> Hint:
+        bot = Bot(self.level.name, 1)  # asked again, it says the same
+        best = bot.ranking(self.match, simulations=simulations, stop=self.late(FOR_SEARCH))[:MOST]
+        self.check_awaited()
+        shown = [*best, *([] if self.pointed is None or self.pointed in best else [self.pointed])]
+        searched = self.level.searches(self.match.game.name)
+        return self.told(best, shown, self.tallied(bot, shown, many) if searched else None)
+
+    def late(self, part: float) -> Callable[[], bool]:
+        """Says whether this part of the time is over, or nobody waits any more."""
+        until = None if self.seconds is None else self.began + part * self.seconds
+        return lambda: self.gone() or (until is not None and time.monotonic() > until)
+
+    def check_awaited(self) -> None:
+        if self.gone():
+            raise NoHint("nobody waits for this hint any more")
+
+    def tallied(self, bot: Bot, choices: list[int], many: int | None) -> Tally:
+        """What comes of some choices."""
+        match = self.match
+        assert match.to_move is not None
+        tally, rng = Tally(match, choices, self.lang), bot.drawn(match, match.to_move)
+        many = many or max(1, FUTURES[match.game.name] * 2 // max(match.seats, 2))  # more players take longer
+        for ends in futures(match, choices, rng, many, self.late(1 - FOR_WORDS)):
+            self.check_awaited()
+            tally.add(ends)
+        return tally
+
+    # -- in words ------------------------------------------------------------------------------------------------------
+
+    def told(self, best: list[int], shown: list[int], tally: Tally | None) -> Hint:
+        prospects = {choice: self.prospect(choice, shown, tally) for choice in shown}
+        verdict = None if tally is None else _verdict(tally, len(best))
+        return Hint(
+            bot=self.level.name,
+            goes_on_like=None if tally is None else GOES_ON_LIKE,
+            futures=0 if tally is None else tally.count,
+            prospects=tuple(prospects[choice] for choice in best),
+            pointed=None if self.pointed is None else prospects[self.pointed],
+            sure=None if verdict is None else _SURE[verdict],
+            sure_text=self.say(verdict) if verdict else "",
+            basis=self.say("quick") if tally is None else self.say("basis", count=tally.count),
+            chance_of=self.chance_of(),
+            unit=self.match.texts(self.lang).groups["hints"]["points"],
+            lang=self.lang,
+        )
+
+    def prospect(self, choice: int, shown: list[int], tally: Tally | None) -> Prospect:
+        own, text = self.choices[choice], self.choices[choice].text(self.lang)
+        if tally is None:
+            return Prospect(own, text)
+        numbers = *tally.chance(choice), *tally.points(choice)
+        other = self.compared(choice, shown)
+        if other is None:
+            return Prospect(own, text, *numbers)
+        why = reasons(self.match, tally, choice, other, self.words)
+        return Prospect(own, text, *numbers, self.choices[other].text(self.lang), tuple(why))
+
+    def compared(self, choice: int, shown: list[int]) -> int | None:
+        """What a choice is compared with: the best with the one that was asked about or the next best, any other with
+        the best."""
+        if choice != shown[0]:
+            return shown[0]
+        if self.pointed is not None and self.pointed != choice:
+            return self.pointed
+        return shown[1] if len(shown) > 1 else None
+
+    def chance_of(self) -> str:
+        goal = page(self.match.game.name).goal(self.match) if self.match.seats == 1 else None
+        return self.words.say("win") if goal is None else self.words.say("reach", goal=goal)
+
+    def say(self, key: str, **values: object) -> str:
+        titles = {bot["name"]: bot["title"] for bot in described(self.lang, self.match.game.name)}
+        return self.words.say(key, bot=titles[self.level.name], like=titles[GOES_ON_LIKE], **values)
+
+
+# What is said, and how sure that is.
+_SURE: dict[str, Sure] = {
+    "only": "only",
+    "clear": "clear",
+    "slight": "slight",
+    "equal": "equal",
+    "disputed_wins": "disputed",
+    "disputed_points": "disputed",
+}
+
+
+def _verdict(tally: Tally, count: int) -> str:
+    """How the first choice stands beside the second in futures, by chances; by points where these say little."""
+    if count < 2:
+        return "only"
+    by_chance, by_points = tally.lead(*tally.choices[:2])
+    if by_chance < -SURE:
+        return "disputed_wins"
+    if by_chance < LIKELY and by_points < -SURE:
+        return "disputed_points"
+    if by_chance > SURE:
+        return "clear"
+    return "slight" if by_chance > LIKELY or by_points > SURE else "equal"

@@ -1,0 +1,110 @@
+"""What the futures of some choices came to: wins, points, and every line of their score sheets."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from petteia.pages import page
+
+if TYPE_CHECKING:
+    from petteia.match import Match
+
+Array = np.ndarray[Any, Any]
+
+
+class Line(NamedTuple):
+    """A line of the score sheet: of a seat, a column; or a thing, in whichever columns it counts."""
+
+    seat: int
+    column: str
+    thing: str
+
+
+class Tally:
+    """It grows with every future. The same rows of all arrays are the same redraw, so differences go by rows."""
+
+    def __init__(self, match: Match, choices: list[int], lang: str) -> None:
+        assert match.to_move is not None
+        self.match, self.choices, self.lang = match, choices, lang
+        self.seat, self.count = match.to_move, 0
+        self._page = page(match.game.name)
+        self._goal = self._page.goal(match) if match.seats == 1 else None
+        self._wins: list[list[float]] = []  # of the seat that decides, by future and choice; alone, goals reached
+        self._points: list[list[float]] = []
+        self._lines: dict[Line, dict[tuple[int, int], int]] = defaultdict(dict)
+
+    def add(self, ends: Array) -> None:
+        """Counts some more futures."""
+        for row in ends:
+            results = [self._counted(end.tobytes(), place) for place, end in enumerate(row)]
+            self._wins.append([win for win, _ in results])
+            self._points.append([points for _, points in results])
+            self.count += 1
+
+    def _counted(self, state: bytes, place: int) -> tuple[float, float]:
+        """Win and points of the seat at the end of a future; its score sheet is taken down."""
+        match, over = self.match, self._over(state)
+        for seat, account in enumerate(self._page.sheet(over, self.lang)):
+            for column in account["columns"]:
+                self._note(Line(seat, column["name"], ""), place, column["total"])
+                for item in column["items"]:
+                    if "thing" in item:
+                        self._note(Line(seat, "", item["thing"]), place, item["points"])
+        scores, ranks = match.standing(over.array)
+        won = (ranks[self.seat] == 1) / ranks.count(1) if match.seats > 1 else scores[0] >= (self._goal or 0)
+        return float(won), float(scores[self.seat])
+
+    def _over(self, state: bytes) -> Match:
+        was = self.match
+        return type(was).resumed(was.game, was.box, was.blank, was.seats, was.seed, [state], [], dealt=False)
+
+    def _note(self, line: Line, place: int, points: int) -> None:
+        noted = self._lines[line]
+        noted[self.count, place] = noted.get((self.count, place), 0) + points
+
+    # -- what it says --------------------------------------------------------------------------------------------------
+
+    def chance(self, choice: int) -> tuple[float | None, float | None]:
+        """The share of wins (alone: of goals reached, where there is one), and its error, which is never 0: what did
+        not come up in these futures may still come."""
+        if self.match.seats == 1 and self._goal is None:
+            return None, None
+        wins = float(np.sum(self._column(self._wins, choice)))
+        guarded = (wins + 2) / (self.count + 4)
+        return wins / self.count, math.sqrt(guarded * (1 - guarded) / (self.count + 4))
+
+    def points(self, choice: int) -> tuple[float, float]:
+        """Points on average, and the error of that."""
+        return _mean(self._column(self._points, choice))
+
+    def lead(self, choice: int, other: int) -> tuple[float, float]:
+        """How far a choice is ahead of another, by wins and by points, in times of the error."""
+        return self._ahead(self._wins, choice, other), self._ahead(self._points, choice, other)
+
+    def _ahead(self, values: list[list[float]], choice: int, other: int) -> float:
+        mean, error = _mean(self._column(values, choice) - self._column(values, other))
+        return mean / error if error else math.copysign(math.inf, mean) if mean else 0.0
+
+    def _column(self, values: list[list[float]], choice: int) -> Array:
+        return np.array(values)[:, self.choices.index(choice)]
+
+    @property
+    def lines(self) -> list[Line]:
+        """All that there were."""
+        return list(self._lines)
+
+    def pair(self, line: Line, choice: int, other: int) -> tuple[Array, Array]:
+        """What a line came to after each of two choices, future by future."""
+        noted, places = self._lines[line], [self.choices.index(choice), self.choices.index(other)]
+        found = np.array([[noted.get((future, place), 0) for place in places] for future in range(self.count)], float)
+        return found[:, 0], found[:, 1]
+
+
+def _mean(values: Array) -> tuple[float, float]:
+    """The mean, and its standard error; without one as long as there is a single value."""
+    error = float(np.std(values, ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else 0.0
+    return float(np.mean(values)), error

@@ -1,0 +1,360 @@
+"""A hint: the order of a strong bot, chances and points by futures, and reasons, out of what the seat can know."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+import re
+import string
+from typing import Any
+
+import numpy as np
+import pytest
+
+import petteia
+from petteia import hints
+from petteia.bots import Bot
+from petteia.bots.roster import waiting
+from petteia.engine.texts import LANGUAGES, load
+from petteia.hints import Hint, NoHint, tally, words
+from petteia.hints.reasons import reasons
+from petteia.hints.tally import Line, Tally
+from petteia.pages import page
+
+GAMES = petteia.games.NAMES
+SMALL: dict[str, Any] = {"seconds": None, "simulations": 16, "futures": 10}
+
+
+def played(game: str, seats: int, moves: int, seed: int = 5, **options: Any) -> petteia.Match:
+    """A game that greedy players have begun, at a decision with several choices."""
+    match, bot = petteia.new(game, seats=seats, seed=seed, options=options), Bot("greedy", seed)
+    while match.move_number < moves or len(match.legal_ids) < 3:
+        match.play(bot.choose(match))
+    return match
+
+
+def told(hint: Hint) -> dict[str, Any]:
+    """All that a hint says; choices by their words."""
+    return dataclasses.asdict(
+        hint, dict_factory=lambda pairs: {key: getattr(value, "words", value) for key, value in pairs}
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_best_choices_with_chances_points_and_what_they_mean(game: str) -> None:
+    match = played(game, 3, 12)
+    before = match.state_bytes
+    hint = match.hint(**SMALL)
+    adviser = petteia.bots.names(game)[-1]
+    assert hint.bot == adviser
+    assert hint.goes_on_like == "greedy"
+    assert [one.choice.id for one in hint.prospects] == Bot(adviser, 1).ranking(match, simulations=16)[:3]
+    assert hint.choice == hint.prospects[0].choice
+    assert hint.futures == 10
+    for one in hint.prospects:
+        assert one.choice in match.choices
+        assert one.text == one.choice.text()
+        assert one.chance is not None
+        assert 0 <= one.chance <= 1
+        assert one.chance_error is not None
+        assert 0 < one.chance_error < 0.2
+        assert one.points is not None
+        assert one.points > 0
+    assert hint.pointed is None
+    assert "Greedy" in hint.basis
+    assert hint.bot.capitalize() in hint.basis
+    assert match.state_bytes == before
+    assert str(hint).startswith(f"1. {hint.choice.text()}: chance to win ")
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"), [(game, seats) for game in GAMES for seats in petteia.games.find(game).seats[:3]]
+)
+def test_nothing_in_a_hint_depends_on_what_is_hidden(game: str, seats: int) -> None:
+    match, dice = petteia.new(game, seats=seats, seed=seats), random.Random(seats)
+    often = 0.02 if game == "poseidon" else 0.15
+    asked = 0
+    while not match.over:
+        if dice.random() < often and len(match.legal_ids) > 1:
+            wish = {**SMALL, "pointed": dice.choice(match.legal_ids), "lang": dice.choice(LANGUAGES)}
+            redrawn = match.hidden(match.to_move, dice.randrange(1000))
+            assert told(match.hint(**wish)) == told(redrawn.hint(**wish))
+            asked += 1
+        match.play(dice.choice(match.legal_ids))
+    assert asked > 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_asked_again_it_says_the_same(game: str) -> None:
+    match = played(game, 2, 10)
+    assert told(match.hint(**SMALL)) == told(match.hint(**SMALL))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_choice_that_is_pointed_at(game: str) -> None:
+    match = played(game, 2, 10)
+    free = match.hint(**SMALL)
+    best = {one.choice.id for one in free.prospects}
+    for choice in [*sorted(best), *sorted(set(match.legal_ids) - best)[:1]]:
+        hint = match.hint(choice, **SMALL)
+        assert hint.pointed is not None
+        assert hint.pointed.choice.id == choice
+        assert hint.pointed.chance is not None
+        assert [one.choice for one in hint.prospects] == [one.choice for one in free.prospects]
+        if choice == hint.choice.id:
+            assert hint.pointed == hint.prospects[0]
+            assert hint.prospects[0].beside == (hint.prospects[1].text if len(best) > 1 else None)
+        else:
+            assert hint.prospects[0].beside == hint.pointed.text
+            assert hint.pointed.beside == hint.prospects[0].text
+        assert len(hint.shown) == len({*best, choice})
+    words_of = match.choices[-1].words
+    assert told(match.hint(words_of, **SMALL)) == told(match.hint(match.choices[-1], **SMALL))
+
+
+def test_what_is_forbidden_or_unknown_cannot_be_pointed_at() -> None:
+    match = played("peloponnes", 2, 10)
+    illegal = next(choice for choice in range(match.game.space.size) if choice not in match.legal_ids)
+    with pytest.raises(petteia.IllegalChoice):
+        match.hint(illegal)
+    with pytest.raises(petteia.UnknownChoice):
+        match.hint("sing a song")
+
+
+def test_after_the_end_there_is_none() -> None:
+    match, bot = petteia.new("peloponnes", seats=2, seed=1), Bot("greedy", 1)
+    while not match.over:
+        match.play(bot.choose(match))
+    with pytest.raises(NoHint, match="over"):
+        match.hint()
+
+
+def test_nobody_waits_any_more() -> None:
+    match, asked = played("peloponnes", 2, 10), []
+    with pytest.raises(NoHint, match="nobody waits"):
+        hints.hint(match, seconds=None, stop=lambda: bool(asked.append(1)) or len(asked) > 3)
+    assert len(asked) < 8
+
+
+def test_time_cuts_it_short() -> None:
+    match = played("hellas", 2, 10)
+    assert 1 <= match.hint(seconds=1e-6, futures=100_000).futures < 100_000
+
+
+def test_while_the_search_is_compiled_greedy_answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = played("peloponnes", 2, 10)
+    monkeypatch.setattr(waiting, "is_ready", lambda game: False)
+    hint = match.hint("pass")
+    assert hint.bot == "greedy"
+    assert hint.choice.id == Bot("greedy", 1).choose(match)
+    assert hint.goes_on_like is hint.sure is hint.prospects[0].chance is None
+    assert hint.futures == 0
+    assert str(hint).splitlines()[0] == f"1. {hint.choice.text()}"
+    assert "compiled" in hint.basis
+
+
+def test_networks_give_no_advice_about_what_they_have_not_learned(tmp_path: Any) -> None:
+    """Alone, and with another box."""
+    assert hints.adviser(petteia.new("peloponnes", seats=2, seed=1)).name == "master"
+    assert hints.adviser(petteia.new("peloponnes", seats=1, seed=1)).name == "hard"
+    path = tmp_path / "box.toml"
+    text = petteia.games.find("peloponnes").box.text
+    path.write_text(re.sub(r"(?m)^coins = \d+", "coins = 7", text, count=1), encoding="utf-8")
+    assert hints.adviser(petteia.new("peloponnes", seats=2, seed=1, box=path)).name == "hard"
+
+
+# -- alone -------------------------------------------------------------------------------------------------------------
+
+
+def test_alone_the_chance_is_that_of_reaching_the_goal() -> None:
+    match = played("peloponnes", 1, 8, solo_level=2)
+    goal = page("peloponnes").goal(match)
+    hint = match.hint(seconds=None, simulations=50, futures=40)
+    assert hint.chance_of == f"chance to reach {goal} points"
+    found = Tally(match, [one.choice.id for one in hint.prospects], "en")
+    assert found._goal == goal
+    assert all(one.chance is not None for one in hint.prospects)
+
+
+def test_alone_without_a_goal_there_are_points_alone() -> None:
+    hint = played("peloponnes", 1, 8).hint(**SMALL)
+    assert hint.prospects[0].chance is hint.prospects[0].chance_error is None
+    assert hint.prospects[0].points is not None
+    assert "chance" not in str(hint).splitlines()[0]
+
+
+# -- reasons -----------------------------------------------------------------------------------------------------------
+
+
+def counted(match: petteia.Match, lines: dict[Line, tuple[list[float], list[float]]], wins: Any = None) -> Tally:
+    """A tally of made-up futures of two choices, 1 and 2."""
+    found = Tally(match, [1, 2], "en")
+    for line, columns in lines.items():
+        for place, values in enumerate(columns):
+            for future, value in enumerate(values):
+                if value:
+                    found._lines[line][future, place] = int(value)
+            found.count = len(values)
+    found._wins = [[0.0, 0.0]] * found.count if wins is None else wins
+    found._points = [[0.0, 0.0]] * found.count
+    return found
+
+
+def said(match: petteia.Match, lines: dict[Line, tuple[list[float], list[float]]], lang: str = "en") -> list[str]:
+    return reasons(match, counted(match, lines), 1, 2, words.Words(lang))
+
+
+@pytest.fixture
+def table() -> petteia.Match:
+    match = played("peloponnes", 3, 12)
+    assert match.to_move == 0
+    return match
+
+
+def test_reasons_are_what_differs_clearly_own_lines_first_then_the_largest(table: petteia.Match) -> None:
+    names = table.names()
+    found = said(
+        table,
+        {
+            Line(1, "prestige", ""): ([9, 9] * 10, [2, 3] * 10),
+            Line(0, "population", ""): ([12, 15] * 10, [12, 12] * 10),
+            Line(0, "prestige", ""): ([10, 10] * 10, [14, 14] * 10),
+            Line(2, "", "Market"): ([0, 0] * 10, [2, 2] * 10),
+            Line(0, "", "Agora"): ([3, 0] * 10, [0, 0] * 10),
+            Line(2, "prestige", ""): ([0, 20] * 10, [21, 0] * 10),  # by chance
+        },
+    )
+    assert found == [
+        "You end with 4.0 fewer points of prestige.",
+        "You end with 1.5 more points of population.",
+        "Agora: you have it at the end in 50% of these futures, instead of 0%.",
+        f"{names[1]} ends with 6.5 more points of prestige.",
+    ]
+
+
+def test_others_are_spoken_of_too_and_things_that_count_more_or_less(table: petteia.Match) -> None:
+    names = table.names()
+    lines = {
+        Line(2, "", "Market"): ([0, 0] * 10, [2, 2] * 10),
+        Line(1, "", "Agora"): ([3, 4] * 10, [1, 1] * 10),
+    }
+    assert said(table, lines) == [
+        f"Agora: 2.5 more points for {names[1]}.",
+        f"Market: {names[2]} has it at the end in 0% of these futures, instead of 100%.",
+    ]
+    assert said(table, lines, "de") == [
+        f"Agora: 2,5 Punkte mehr für {names[1]}.",
+        f"Market: am Ende bei {names[2]} in 0 % dieser Verläufe statt in 100 %.",
+    ]
+    assert said(table, lines, "it")[0] == f"Agora: 2,5 punti in più per {table.who(1, 'it')}."
+
+
+def test_few_futures_are_no_reason(table: petteia.Match) -> None:
+    assert said(table, {Line(0, "prestige", ""): ([9] * 7, [1] * 7)}) == []
+    assert said(table, {Line(0, "prestige", ""): ([9] * 8, [1] * 8)}) != []
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "sure"),
+    [
+        ([1, 1, 1, 0] * 10, [0, 0, 1, 0] * 10, "clear"),
+        ([1, 1, 1, 0] * 10, [1, 1, 1, 0] * 10, "equal"),
+        ([0, 0, 1, 0] * 10, [1, 1, 1, 0] * 10, "disputed_wins"),
+        ([1, 0] * 20, [0, 1] * 10 + [0, 1, 1, 0] + [1, 0] * 8, "equal"),
+        ([1] * 3 + [0] * 37, [0] * 2 + [1] + [0] * 37, "slight"),
+    ],
+)
+def test_how_sure_it_is(table: petteia.Match, first: list[int], second: list[int], sure: str) -> None:
+    found = counted(table, {}, [[float(a), float(b)] for a, b in zip(first, second, strict=True)])
+    found.count, found._points = 40, found._wins
+    assert hints._verdict(found, 2) == sure
+    assert hints._verdict(found, 1) == "only"
+
+
+def test_disagreement_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = played("peloponnes", 2, 10)
+    monkeypatch.setattr(hints, "_verdict", lambda tally, count: "disputed_wins")
+    hint = match.hint(**SMALL)
+    assert hint.sure == "disputed"
+    assert hint.sure_text == (
+        "Master prefers the first choice; but if all go on like Greedy, the second wins more often."
+    )
+
+
+def test_points_decide_where_chances_say_nothing(table: petteia.Match) -> None:
+    found = counted(table, {}, [[0.0, 0.0]] * 40)
+    found.count, found._points = 40, [[20.0 + i % 2, 17.0] for i in range(40)]
+    assert hints._verdict(found, 2) == "slight"
+    found._points = [[17.0, 20.0 + i % 2] for i in range(40)]
+    assert hints._verdict(found, 2) == "disputed_points"
+
+
+def test_the_error_of_a_chance_is_never_0(table: petteia.Match) -> None:
+    found = counted(table, {}, [[1.0, 0.25]] * 50)
+    found.count, found._points = 50, [[0.0, 0.0]] * 50
+    assert found.chance(1) == (1.0, pytest.approx(0.0257, abs=1e-3))
+    assert found.chance(2)[0] == 0.25
+    assert found.points(1) == (0.0, 0.0)
+
+
+def test_the_lines_are_those_of_the_score_sheets() -> None:
+    """A tally of one future is its score sheet."""
+    for game in GAMES:
+        match = played(game, 2, 10)
+        found = Tally(match, match.legal_ids[:1], "en")
+        bot, over = Bot("greedy", 1), match.fork()
+        while not over.over:
+            over.play(bot.choose(over))
+        found.add(over.array.reshape(1, 1))
+        for seat, account in enumerate(page(game).sheet(over, "en")):
+            for column in account["columns"]:
+                here, there = found.pair(Line(seat, column["name"], ""), match.legal_ids[0], match.legal_ids[0])
+                assert here.tolist() == there.tolist() == [column["total"]]
+        assert found.points(match.legal_ids[0]) == (over.scores[found.seat], 0.0)
+        assert found.chance(match.legal_ids[0])[0] == (over.ranks[found.seat] == 1) / over.ranks.count(1)
+        assert any(line.thing for line in found.lines)
+
+
+# -- words -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_language_says_the_same(lang: str) -> None:
+    own, english = load(words.FOLDER, lang)["hint"], load(words.FOLDER, "en")["hint"]
+    assert list(own) == list(english)
+    for key, text in own.items():
+        assert _places(text) == _places(english[key]), key
+        assert lang == "en" or text != english[key] or "{" in text or len(text) == 1, key
+
+
+def _places(text: str) -> set[str | None]:
+    return {name for _, name, _, _ in string.Formatter().parse(text)} - {None}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_column_of_a_score_sheet_has_a_name(game: str, lang: str) -> None:
+    match = petteia.new(game, seats=2, seed=1)
+    columns = {column["name"] for account in page(game).sheet(match, lang) for column in account["columns"]}
+    assert set(match.texts(lang).groups["hints"]) == {"points", *columns}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hint_in_every_language(game: str, lang: str) -> None:
+    hint = played(game, 2, 10).hint(lang=lang, **SMALL)
+    assert hint.lang == lang
+    assert [one.text for one in hint.prospects] == [one.choice.text(lang) for one in hint.prospects]
+    assert not set("{}") & set(str(hint))
+
+
+def test_numbers_in_words() -> None:
+    english, german = words.Words("en"), words.Words("de")
+    assert [english.number(value) for value in (0.06, 9.94, 9.96, 1234.5)] == ["0.1", "9.9", "10", "1234"]
+    assert german.number(2.5) == "2,5"
+    assert (english.percent(0.666), german.percent(1)) == ("67%", "100 %")
+
+
+def test_the_standard_error() -> None:
+    assert tally._mean(np.array([1.0, 3.0])) == (2.0, 1.0)
+    assert tally._mean(np.array([4.0])) == (4.0, 0.0)
