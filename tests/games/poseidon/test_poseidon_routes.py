@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import itertools
+import pathlib
 import random
 from collections import deque
 from typing import Any
 
 import numpy as np
 import pytest
-from poseidon_table import GAME, NATIONS, PLACES, table
+from poseidon_table import GAME, NATIONS, PLACES, edited, table
 
 from petteia.games.poseidon import box as boxes
+from petteia.games.poseidon.rules.search import SETS
 from petteia.games.poseidon.show.insight import runs
 
 HEXES = {row["at"]: row for row in GAME.box.data["hex"]}
@@ -103,7 +105,7 @@ def make(seed: int, phase: int, posts: int | None, spread: int) -> dict[str, Any
     }
 
 
-def found(network: dict[str, Any]) -> list[Any]:
+def found(network: dict[str, Any], box: Any = None) -> list[Any]:
     own = {name: network[name] for name in ("posts", "fleet", "new_home", "culture") if network[name]}
     t = table(
         [{}, {}, {}],
@@ -113,13 +115,14 @@ def found(network: dict[str, Any]) -> list[Any]:
         phase=network["phase"],
         marker=(network["nation"], network["league"]) if network["league"] else None,
         lines={"doubled": 2} if network["doubled"] else None,
+        box=box,
     )
     return runs(t.match)
 
 
-def check(network: dict[str, Any]) -> None:
+def check(network: dict[str, Any], box: Any = None) -> None:
     """The revenues are the best, and the runs are what they are said to be."""
-    routes = found(network)
+    routes = found(network, box)
     assert {run.donation: run.worth for run in routes} == best_by_sets(network), network
     own = {*network["posts"], network["culture"]}
     for run in routes:
@@ -204,3 +207,19 @@ def test_a_network_that_took_seconds() -> None:
     assert {run.donation: run.worth for run in found(network)} == dict(
         zip(range(0, 101, 10), (73, 76, 80, 83, 84, 89, 90, 95, 92, 95, 90), strict=True)
     )
+
+
+@pytest.mark.shows("§10.8")
+def test_as_many_sets_of_temples_as_can_come_to_a_total(tmp_path: pathlib.Path, monkeypatch: Any) -> None:
+    """Six temples that all ask for ten, and steps enough for any three of them: twenty sets come to thirty, which is
+    what a search has room for."""
+    ten = "donation = 10\n"
+    changes = [("donation = 20\n", ten), ("donation = 20\n", ten), ("donation = 40\n", ten), ("donation = 0\n", ten)]
+    box = GAME.load_box(edited(tmp_path, *changes))
+    for row in box.data["hex"]:
+        monkeypatch.setitem(HEXES, row["at"], row)
+    sums = box.record[0]["sums"][: 1 << int(box.record[0]["toll_count"])]
+    assert max(np.count_nonzero(sums == total) for total in sums) == SETS == 20
+    network = named("Athenai", 2, "C15 E17 F12 F18 G15", "H16", "J14", "F18", "5+5+4*")
+    check(network, box)
+    assert {run.donation for run in found(network, box)} == set(range(0, 61, 10))
