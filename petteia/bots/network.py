@@ -44,7 +44,7 @@ class Network(NamedTuple):
     lines: Any  # how a state becomes entries
     seen: Any  # a state as a seat sees it
     seen_bytes: Any  # the same memory
-    entries: Any
+    entries: Any  # of a position, or those that differ; then which numbers of a layer are not 0
     amounts: Any
     hidden: Any
     anchor: Any  # its entries that are not 0, after their number; and how much each is
@@ -135,8 +135,8 @@ def judge(box: Any, s: Any, eyes: int, seats: int, network: Network, chances: An
     add_first(n, network, inputs)
     w, hidden = network.weights, network.hidden
     one, two, three = hidden[:FIRST], hidden[FIRST : FIRST + SECOND], hidden[FIRST + SECOND : FIRST + SECOND + THIRD]
-    go_through(one, w[TO_SECOND:SECOND_BIAS], w[SECOND_BIAS:TO_THIRD], two)
-    go_through(two, w[TO_THIRD:THIRD_BIAS], w[THIRD_BIAS:TO_WIN], three)
+    go_through(one, w[TO_SECOND:SECOND_BIAS], w[SECOND_BIAS:TO_THIRD], two, network.entries)
+    go_through(two, w[TO_THIRD:THIRD_BIAS], w[THIRD_BIAS:TO_WIN], three, network.entries)
     for place in range(seats):
         found = w[WIN_BIAS + place] + w[TRUST] * inputs[place]
         for i in range(THIRD):
@@ -210,16 +210,26 @@ def add_row(hidden: Any, row: Any, amount: Any) -> None:
 
 
 @rule
-def go_through(given: Any, weights: Any, bias: Any, found: Any) -> None:
-    """A layer: what is below 0 counts as 0."""
-    size = len(found)
+def go_through(given: Any, weights: Any, bias: Any, found: Any, spare: Any) -> None:
+    """A layer: what is below 0 counts as 0. What is 0 costs nothing; the rest is added four at a time."""
+    size, alive = len(found), 0
+    for i in range(len(given)):
+        if given[i] != 0.0:
+            spare[alive] = i
+            alive += 1
     for j in range(size):
         found[j] = bias[j]
-    for i in range(len(given)):
-        amount = given[i]
-        if amount != 0.0:
-            row = weights[i * size : (i + 1) * size]
-            for j in range(size):
-                found[j] += amount * row[j]
+    fours = alive - alive % 4
+    for k in range(fours, alive):
+        row = weights[spare[k] * size : (spare[k] + 1) * size]
+        for j in range(size):
+            found[j] += given[spare[k]] * row[j]
+    for k in range(0, fours, 4):
+        a, b, c, d = spare[k], spare[k + 1], spare[k + 2], spare[k + 3]
+        x, y, z, v = given[a], given[b], given[c], given[d]
+        one, two = weights[a * size : (a + 1) * size], weights[b * size : (b + 1) * size]
+        three, four = weights[c * size : (c + 1) * size], weights[d * size : (d + 1) * size]
+        for j in range(size):
+            found[j] += (x * one[j] + y * two[j]) + (z * three[j] + v * four[j])
     for j in range(size):
         found[j] = max(found[j], np.float32(0.0))

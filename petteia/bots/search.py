@@ -593,6 +593,12 @@ def think(
     return contests(box, blank, s, mind, rows, series, number, scores, wins)
 
 
+@rule
+def any_choice(box: Any, s: Any, mind: Mind) -> int:
+    n = sift(box, s, mind.out, legal(box, s, mind.out))
+    return int(mind.out[draw(mind.rngs[0], n)])
+
+
 @large_rule
 def contests(
     box: Any, blank: Any, s: Any, mind: Mind, rows: Any, series: Any, games: int, scores: Any, wins: Any
@@ -603,7 +609,8 @@ def contests(
     series[2] is not 0, each deal is played once for every rotation of the bots: one seat farther each time.
 
     Where there is room in `s` behind the game itself, its positions are left there, each game's as many as there is
-    room for: one in series[3] decisions, from a random one on."""
+    room for: one in series[3] decisions, from a random one on. And where series[4] is not 0, one choice in so many is
+    any that is worth considering: whoever learns from these games has to see what bots would not do."""
     seats, decisions, room = len(rows), 0, (len(s) - 1) // games
     for game in range(games):
         number = series[1] + game
@@ -617,7 +624,11 @@ def contests(
                 left, next_kept = left - 1, series[3]
             next_kept -= 1
             bot = (to_move(s[0]) - turn) % seats
-            play(box[0], s[0], mind.news[0], decide(box[0], s[0], mind, rows[bot], seats))
+            if series[4] > 0 and draw(mind.rngs[0], series[4]) == 0:
+                choice = any_choice(box[0], s[0], mind)
+            else:
+                choice = decide(box[0], s[0], mind, rows[bot], seats)
+            play(box[0], s[0], mind.news[0], choice)
             decisions += 1
         score(box[0], s[0], mind.rewards)
         for bot in range(seats):

@@ -284,6 +284,7 @@ def train(
     games: Annotated[int, typer.Option(help="games side by side")] = 16384,
     begin: Annotated[pathlib.Path | None, typer.Option(help="go on from this network (.npz, with its .json)")] = None,
     device: Annotated[str, typer.Option(help="cuda, or cpu for a try")] = "cuda",
+    watch: Annotated[bool, typer.Option("--watch", help="learn from games of bots, played by processors")] = False,
     given: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=NUMBER", help="any other setting: --set rate=0.0005")
     ] = None,
@@ -296,6 +297,7 @@ def train(
         raise PetteiaError("learning takes PyTorch: pip install 'petteia[learn]'") from None
     if device == "cuda" and not torch.cuda.is_available():
         raise PetteiaError("PyTorch finds no graphics card here: --device cpu tries it on the processor, slowly")
+    from petteia.learn.studying import Studying
     from petteia.learn.training import Settings, Training, check
 
     numbers = check(game, seats, games, begin)
@@ -311,7 +313,8 @@ def train(
             if row is not None:
                 print(json.dumps(row), flush=True)
 
-        Training(settings, begin).run(folder, told)
+        course = Studying(settings, begin) if watch else Training(settings, begin)
+        course.run(folder, told)
     out.print(f"{folder / game}.npz", highlight=False, soft_wrap=True)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+from typing import Any
 
 import torch
 
@@ -13,13 +14,19 @@ from petteia.learn.model import Model
 LAYERS = ("second", "third", "win", "points")
 
 
-def keep(model: Model, plan: Plan, path: pathlib.Path) -> None:
-    """Writes the weights of a model."""
+def parts_of(model: Model) -> dict[str, Any]:
+    """The weights of a model by the names that players know."""
     parts = {name: part.detach().cpu().numpy() for name, part in model.state_dict().items()}
-    used, units = parts.pop("used"), parts.pop("units")
+    units = parts.pop("units")
     for layer in LAYERS:
         parts[layer], parts[f"{layer}_bias"] = parts.pop(f"{layer}.weight").T, parts.pop(f"{layer}.bias")
-    parts["first"] = parts["first"] * units[:, None]
+    return {**parts, "first": parts["first"] * units[:, None]}
+
+
+def keep(model: Model, plan: Plan, path: pathlib.Path) -> None:
+    """Writes the weights of a model."""
+    parts = parts_of(model)
+    used = parts.pop("used")
     networks.write(path, plan, parts, used)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import torch
 from torch import nn
+from torch.nn import functional
 
 from petteia.bots.network import FIRST, SECOND, THIRD
 from petteia.engine.encoding import MOST_SEATS
@@ -44,13 +45,24 @@ class Model(nn.Module):
         self, rows: torch.Tensor, values: torch.Tensor, seats: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor]:
         """`rows` of small whole numbers, `values` of each seat; logits and points, each for MOST_SEATS."""
-        there = torch.arange(MOST_SEATS, device=rows.device)[None, :] < seats[:, None]
+        kind = torch.bfloat16 if torch.is_autocast_enabled() else torch.float32
+        return self.judge(rows.to(kind) @ (self.first * self.units[:, None]).to(kind), values, seats)
+
+    def of_entries(
+        self, entries: torch.Tensor, amounts: torch.Tensor, values: torch.Tensor, seats: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """The same, of rows of which the entries that are not 0 are listed, and how much each is."""
+        weights = self.first * self.units[:, None]
+        sums = functional.embedding_bag(entries, weights, mode="sum", per_sample_weights=amounts)
+        return self.judge(sums, values, seats)
+
+    def judge(self, sums: torch.Tensor, values: torch.Tensor, seats: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """What the first layer makes of the entries is added up already."""
+        there = torch.arange(MOST_SEATS, device=sums.device)[None, :] < seats[:, None]
         mean = values.where(there, 0).sum(1, keepdim=True) / seats[:, None]
         apart = ((values - mean) / self.value_scale).where(there, 0).clamp(-8, 8)
         inputs = torch.cat([apart, (values / self.value_scale).where(there, 0).clamp(-8, 8)], 1)
-        kind = torch.bfloat16 if torch.is_autocast_enabled() else torch.float32
-        hidden = rows.to(kind) @ (self.first * self.units[:, None]).to(kind)
-        hidden = torch.relu(hidden.float() + inputs @ self.values + self.first_bias)
+        hidden = torch.relu(sums.float() + inputs @ self.values + self.first_bias)
         hidden = torch.relu(self.third(torch.relu(self.second(hidden)))).float()
         win = self.win(hidden).float() + self.trust[0] * apart
         points = self.points(hidden).float() + self.trust[1] * apart

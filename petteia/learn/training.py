@@ -1,4 +1,4 @@
-"""Learning from self-play.
+"""Learning: what all runs have in common, and self-play where the network is.
 
 A batch of games goes on for some steps. What a position is worth is told by what comes after it: the result where the
 game ends, what the network thinks later where it does not, mixed as in TD(λ). Then the network is trained on all of
@@ -12,13 +12,13 @@ import json
 import math
 import pathlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
 from torch.nn import functional
 
-from petteia.engine.encoding import MOST_SEATS, Becomes, Line, Plan
+from petteia.engine.encoding import MOST_SEATS, Becomes, Line, Plan, plan_of
 from petteia.engine.game import BadOption, Game, check_seats
 from petteia.games import find
 from petteia.learn.keeping import keep, take_up
@@ -36,7 +36,7 @@ class Settings:
     seats: list[int]  # those of the games side by side, in turns: [2, 2, 3] has two of three with two players
     games: int = 16384  # side by side
     times: int = 32  # that all games are looked at between two rounds of training
-    steps: int = 1  # of all games from one time to the next: long games need not be learned by every decision
+    steps: int = 1  # from one time to the next: long games need not be learned by every decision
     seconds: float = 500.0
     batch: int = 8192
     rate: float = 1e-3
@@ -48,6 +48,7 @@ class Settings:
     device: str = "cuda"
     evaluations: int = 5
     evaluated: int = 4096  # games against the greedy bot in each
+    threads: int = 1  # that play, where bots play for the network to watch
 
     def with_given(self, given: list[str]) -> Settings:
         """With settings that somebody has written as name=number."""
@@ -62,7 +63,7 @@ class Settings:
                 found[name] = numbers[name](number)
             except ValueError:
                 raise BadOption(
-                    f"'{word}': {name} is a {'number' if numbers[name] is float else 'whole number'}"
+                    f"'{word}': that is no {'number' if numbers[name] is float else 'whole number'}"
                 ) from None
         return dataclasses.replace(self, **found)
 
@@ -77,7 +78,7 @@ def scales_of(game: Game, seats: list[int], device: str) -> tuple[float, float]:
     values, points, left = [], [], torch.ones_like(games.over)
     while left.any():
         seen = games.collect(model, 1, 1, 0.0, all_greedy)
-        there = _there(seen.seats)
+        there = there_are(seen.seats)
         values.append((seen.values - _mean(seen.values, seen.seats))[there & left[:, None]])
         points.append((seen.scores - _mean(seen.scores, seen.seats))[there & (left & seen.ended)[..., None]])
         left = left & ~seen.ended[0]
@@ -125,44 +126,58 @@ def targets(seen: Positions, look_ahead: float, point_scale: float) -> tuple[tor
     return win, points
 
 
-def _there(seats: torch.Tensor) -> torch.Tensor:
+def there_are(seats: torch.Tensor) -> torch.Tensor:
     return torch.arange(MOST_SEATS, device=seats.device) < seats[..., None]
 
 
 def _mean(by_seat: torch.Tensor, seats: torch.Tensor) -> torch.Tensor:
-    return (by_seat * _there(seats)).sum(-1, keepdim=True) / seats[..., None]
+    return (by_seat * there_are(seats)).sum(-1, keepdim=True) / seats[..., None]
 
 
 def as_seen(by_seat: torch.Tensor, eyes: torch.Tensor, seats: torch.Tensor) -> torch.Tensor:
     """Numbers by seat, counted from the seat that looks."""
     turn = (torch.arange(MOST_SEATS, device=eyes.device) + eyes[:, None]) % seats[:, None]
-    return by_seat.gather(1, turn.long()) * _there(seats)
+    return by_seat.gather(1, turn.long()) * there_are(seats)
 
 
-class Training:
-    """A run that can be stopped and taken up again."""
+class Course:
+    """A run of learning, whatever it learns from, that can be taken up again."""
+
+    decisions = 0  # that were played in this run
 
     def __init__(self, settings: Settings, begin: pathlib.Path | None = None) -> None:
         self.settings = settings
-        game = find(settings.game)
-        self.games = Games(game, settings.games, settings.seats, settings.seed, settings.device)
-        self.judges = Games(game, settings.evaluated, settings.seats, settings.seed + 1000, settings.device)
+        self.game = find(settings.game)
+        self.plan = plan_of(self.game, self.game.box)
         self.runs = [dataclasses.asdict(settings)]  # with those that this one goes on from
         self.curve: list[dict[str, Any]] = []
         self.rounds, self.seconds = 0, 0.0
-        scales = scales_of(game, settings.seats, settings.device) if begin is None else (1.0, 1.0)
+        scales = self.scales() if begin is None else (1.0, 1.0)
         torch.manual_seed(settings.seed)
-        self.model = Model(units_of(self.games.plan), *scales)
+        self.model = Model(units_of(self.plan), *scales)
         if begin is not None:
-            take_up(self.model, self.games.plan, begin)
+            take_up(self.model, self.plan, begin)
             known = json.loads(begin.with_suffix(".json").read_text())
             self.runs, self.curve = [*known["runs"], *self.runs], known["curve"]
             self.rounds, self.seconds = self.curve[-1]["rounds"], self.curve[-1]["seconds"]
         self.model.to(settings.device)
         self.optimizer = torch.optim.AdamW(self.model.parameters(), lr=settings.rate, weight_decay=1e-4)
 
+    def scales(self) -> tuple[float, float]:
+        """How far `value`s and final points lie apart: numbers are divided by that."""
+        raise NotImplementedError
+
+    def round(self, part: float) -> float:
+        """Plays and learns once, so far into the run; the mean loss."""
+        raise NotImplementedError
+
+    def against_greedy(self) -> Iterator[tuple[int, float, int, float]]:
+        """The network alone against greedy bots: for each number of seats the share of wins, of how many games, and by
+        how many points it was ahead of the best other."""
+        raise NotImplementedError
+
     def run(self, folder: pathlib.Path, told: Callable[[float, dict[str, Any] | None], None]) -> None:
-        """Trains for as long as the settings say; `told` hears how much is done, and of every evaluation."""
+        """Learns for as long as the settings say; `told` hears how much is done, and of every evaluation."""
         settings, began, before = self.settings, time.perf_counter(), self.seconds
         losses: list[float] = []
         next_look = 0.0
@@ -179,11 +194,63 @@ class Training:
                 if part >= 1.0:
                     return
             told(part, None)
-            temperature = settings.temperature + part * (settings.last_temperature - settings.temperature)
             for group in self.optimizer.param_groups:
                 group["lr"] = settings.rate * (settings.last_rate / settings.rate) ** part
-            losses.append(self.learn(self.games.collect(self.model, settings.times, settings.steps, temperature)))
+            losses.append(self.round(part))
             self.rounds += 1
+
+    def descend(
+        self, found: tuple[torch.Tensor, torch.Tensor], win: torch.Tensor, points: torch.Tensor, seats: torch.Tensor
+    ) -> torch.Tensor:
+        """One step towards what positions turned out to be worth; the loss."""
+        logits, ends = found
+        loss = -(win * logits.log_softmax(1)).sum(1).mean()
+        off = functional.smooth_l1_loss(ends, points, reduction="none") * there_are(seats)
+        loss = loss + 0.1 * off.sum(1).mean()
+        self.optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        self.optimizer.step()
+        return loss.detach()
+
+    def evaluate(self, loss: float) -> None:
+        """Lets the network play against the greedy bot, and adds that to the curve."""
+        row: dict[str, Any] = {
+            "seconds": round(self.seconds),
+            "rounds": self.rounds,
+            "decisions": self.decisions,
+            "loss": round(loss, 4),
+        }
+        for seats, wins, games, margin in self.against_greedy():
+            found = {"wins": round(wins, 4), "games": games, "margin": round(margin, 2)}
+            row[f"against greedy, {seats} seats"] = found
+        self.curve.append(row)
+
+    def save(self, folder: pathlib.Path) -> None:
+        """Keeps what players read and training goes on from, and what is known of it."""
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{self.settings.game}.npz"
+        keep(self.model, self.plan, path)
+        path.with_suffix(".json").write_text(json.dumps({"runs": self.runs, "curve": self.curve}, indent=1) + "\n")
+
+
+class Training(Course):
+    """Learning from self-play, the rules where the network is."""
+
+    def __init__(self, settings: Settings, begin: pathlib.Path | None = None) -> None:
+        super().__init__(settings, begin)
+        self.games = Games(self.game, settings.games, settings.seats, settings.seed, settings.device)
+        self.judges = Games(self.game, settings.evaluated, settings.seats, settings.seed + 1000, settings.device)
+
+    def scales(self) -> tuple[float, float]:
+        return scales_of(self.game, self.settings.seats, self.settings.device)
+
+    def round(self, part: float) -> float:
+        settings = self.settings
+        temperature = settings.temperature + part * (settings.last_temperature - settings.temperature)
+        found = self.learn(self.games.collect(self.model, settings.times, settings.steps, temperature))
+        self.decisions = self.games.decisions
+        return found
 
     def learn(self, seen: Positions) -> float:
         settings = self.settings
@@ -194,43 +261,16 @@ class Training:
         win = as_seen(win.flatten(0, 1), eyes, seats)
         points = as_seen(points.flatten(0, 1), eyes, seats)
         order = torch.randperm(seen.win[:-1, :, 0].numel(), device=rows.device)  # but the last time
-        there = _there(seats)
-        total, count = torch.zeros((), device=rows.device), 0
+        losses = []
         for begin in range(0, len(order), settings.batch):
             which = order[begin : begin + settings.batch]
             with torch.autocast(settings.device, torch.bfloat16, enabled=settings.device == "cuda"):
-                logits, ends = self.model(rows[which], values[which], seats[which])
-            loss = -(win[which] * logits.log_softmax(1)).sum(1).mean()
-            off = functional.smooth_l1_loss(ends, points[which], reduction="none") * there[which]
-            loss = loss + 0.1 * off.sum(1).mean()
-            self.optimizer.zero_grad()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
-            self.optimizer.step()
-            total, count = total + loss.detach(), count + 1
-        return float(total) / max(count, 1)
+                found = self.model(rows[which], values[which], seats[which])
+            losses.append(self.descend(found, win[which], points[which], seats[which]))
+        return float(torch.stack(losses).mean())
 
-    def evaluate(self, loss: float) -> None:
-        """Lets the network play against the greedy bot: its share of the wins, of how many games, and its lead."""
+    def against_greedy(self) -> Iterator[tuple[int, float, int, float]]:
         _, shares, margins = self.judges.against_greedy(self.model)
-        row: dict[str, Any] = {
-            "seconds": round(self.seconds),
-            "rounds": self.rounds,
-            "decisions": self.games.decisions,
-            "loss": round(loss, 4),
-        }
         for seats in sorted(set(self.settings.seats)):
             of = self.judges.seats == seats
-            row[f"against greedy, {seats} seats"] = {
-                "wins": round(float(shares[of].mean()), 4),
-                "games": int(of.sum()),
-                "margin": round(float(margins[of].mean()), 2),
-            }
-        self.curve.append(row)
-
-    def save(self, folder: pathlib.Path) -> None:
-        """Keeps what players read and training goes on from, and what is known of it."""
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{self.settings.game}.npz"
-        keep(self.model, self.games.plan, path)
-        path.with_suffix(".json").write_text(json.dumps({"runs": self.runs, "curve": self.curve}, indent=1) + "\n")
+            yield seats, float(shares[of].mean()), int(of.sum()), float(margins[of].mean())

@@ -29,7 +29,7 @@ def test_every_bot_is_described_in_every_language(lang: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_level_of_a_game_has_words_and_a_face(game: str, lang: str) -> None:
     found = described(lang, game)
-    master = ["master"] if game == "peloponnes" else []
+    master = [] if game == "poseidon" else ["master"]
     assert [bot["name"] for bot in found] == ["random", "easy", "greedy", "middle", "hard", *master] == names(game)
     assert all(set(bot) == {"name", "title", "about", "face"} and all(bot.values()) for bot in found)
     assert len({bot["face"] for bot in found}) == len({bot["title"] for bot in found}) == len(found)

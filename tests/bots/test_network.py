@@ -10,10 +10,11 @@ import pytest
 
 import petteia
 from petteia.bots import Bot, search
-from petteia.bots.network import ENTRIES, FIRST, MOST_APART
-from petteia.bots.roster import networks
+from petteia.bots.network import ENTRIES, FIRST, MOST_APART, Network, drop_anchor, judge
+from petteia.bots.roster import find, networks
 from petteia.bots.roster.levels import LEVELS, row_of
 from petteia.bots.roster.minds import Mind
+from petteia.bots.roster.players import row_for
 from petteia.engine.compiling import driver
 from petteia.engine.encoding import MOST_SEATS, plan_of
 from petteia.engine.encoding import row_of as encoded
@@ -27,6 +28,18 @@ LEARNED = sorted(path.stem for path in networks.FOLDER.glob("*.npz"))
 @driver
 def value_of(box: Any, s: Any, seat: int) -> float:
     return value(box[0], s[0], seat)
+
+
+@driver
+def anchor_at(box: Any, s: Any, seat: int, seats: int, *network: Any) -> None:
+    drop_anchor(box[0], s[0], seat, seats, Network(*network))
+
+
+@driver
+def judged(box: Any, s: Any, seat: int, seats: int, *network: Any) -> float:
+    chances = np.zeros(5)
+    judge(box[0], s[0], seat, seats, Network(*network), chances)
+    return float(chances[seat])
 
 
 def values_seen(match: Match, seat: int) -> list[float]:
@@ -110,3 +123,27 @@ def test_a_masters_chances_and_choice() -> None:
     choice = Bot("master", 1).choose(match, simulations=50)
     assert choice in [picked.id for picked in match.choices]
     assert choice == Bot("master", 1).choose(match.hidden(match.to_move, 9), simulations=50)
+
+
+def test_what_differs_from_the_anchor_is_all_that_counts() -> None:
+    """A position is judged alike wherever the search began."""
+    match, bot = petteia.new("hellas", seats=2, seed=4), Bot("greedy", 1)
+    seat = match.to_move
+    assert seat is not None
+    network = networks.network_for(match.game, match.box)
+    found = []
+    for _ in range(9):
+        anchor_at(match.box.record, match.array, seat, 2, *network)
+        found.append((match.array.copy(), judged(match.box.record, match.array, seat, 2, *network)))
+        match.play(bot.choose(match))
+    for state, chances in found:  # now from the last anchor
+        assert judged(match.box.record, state, seat, 2, *network) == pytest.approx(chances, abs=1e-5)
+    assert len({round(chances, 6) for _, chances in found}) > 3
+
+
+def test_who_plays_alone_goes_for_points() -> None:
+    row = row_for(find("master"), "peloponnes", 1)
+    assert row[search.NETWORK] == 0
+    assert row[search.MARGIN] > 0
+    match = petteia.new("peloponnes", seats=1, seed=8)
+    assert Bot("master", 1).choose(match, simulations=50) in [picked.id for picked in match.choices]

@@ -74,7 +74,8 @@ def test_a_name_carries_settings() -> None:
     ("name", "said"),
     [
         ("nobody", "there is no bot 'nobody'; there are random, easy, greedy, middle, hard, First"),
-        ("hard:speed=3", f"'hard' has no setting 'speed'; there are {', '.join(SETTINGS)}"),
+        ("hard:speed=3", f"'hard' has no setting 'speed'; there are kind, {', '.join(SETTINGS)}"),
+        ("hard:kind=guess", "'hard:kind=guess': the setting kind is one of halving, tree"),
         ("hard:simulations", "write settings as name=value, as in hard:simulations=500"),
         ("hard:", "write settings as name=value"),
         ("hard:simulations=many", "'hard:simulations=many': the setting simulations is a number"),

@@ -19,7 +19,9 @@ from petteia.games import find  # noqa: E402
 from petteia.learn.keeping import keep, take_up  # noqa: E402
 from petteia.learn.model import Model  # noqa: E402
 from petteia.learn.selfplay import Games  # noqa: E402
+from petteia.learn.studying import Studying  # noqa: E402
 from petteia.learn.training import Settings, Training, as_seen, check, targets, units_of  # noqa: E402
+from petteia.learn.watching import Watching, joined  # noqa: E402
 
 
 def small(**given: Any) -> Settings:
@@ -92,3 +94,40 @@ def test_choices_come_from_the_rules() -> None:
         assert all(choice in some for choice, some in zip(chosen.tolist(), legal, strict=True))
         games.play(chosen)
     assert np.isfinite(games.worths.numpy()).all()
+
+
+def test_lists_of_entries_are_judged_as_whole_rows_are() -> None:
+    watching = Watching("peloponnes", [2, 3], 1, 4, 1)
+    seen = joined(list(watching.watch(2, None)))
+    model = Model(units_of(watching.plan), 6.0, 6.0)
+    torch.nn.init.normal_(model.win.weight)
+    rows = torch.zeros(len(seen), watching.plan.width).scatter_add_(
+        1, torch.from_numpy(seen.entries).long(), torch.from_numpy(seen.amounts).float()
+    )
+    told = torch.from_numpy(seen.values), torch.from_numpy(seen.seats)
+    by_rows = model(rows, *told)
+    by_entries = model.of_entries(torch.from_numpy(seen.entries).int(), torch.from_numpy(seen.amounts).float(), *told)
+    for one, two in zip(by_rows, by_entries, strict=True):
+        assert torch.allclose(one, two, atol=1e-4)
+
+
+def test_what_is_watched_is_told_from_the_seat_that_sees_it() -> None:
+    watching = Watching("peloponnes", [3], 1, 4, 2)
+    seen = joined(list(watching.watch(2, None)))
+    assert np.allclose(seen.win.sum(1), 1)
+    assert np.allclose(seen.points.sum(1), 0, atol=1e-4)
+    assert (seen.win[:, 3:] == 0).all()
+    assert ((seen.points[:, :3] * seen.win[:, :3]).sum(1) > 0).mean() > 0.95, "winners have more points than the mean"
+    again = joined(list(Watching("peloponnes", [3], 1, 4, 1).watch(2, None)))
+    assert np.array_equal(seen.entries, again.entries), "whatever the number of threads"
+
+
+def test_a_network_that_watches_learns_who_wins(tmp_path: pathlib.Path) -> None:
+    course = Studying(small(seconds=1, steps=4, evaluated=12, batch=256, rate=0.002))
+    first = course.round(0.0)
+    for _ in range(3):
+        last = course.round(0.0)
+    assert last < first
+    course.round(0.9)  # now it plays itself
+    course.run(tmp_path, lambda part, row: None)
+    assert json.loads((tmp_path / "peloponnes.json").read_text())["curve"][-1]["against greedy, 2 seats"]["games"] == 12

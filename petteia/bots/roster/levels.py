@@ -55,18 +55,21 @@ BY_NETWORK: Settings = {
 @dataclasses.dataclass(frozen=True)
 class Level:
     """A strength of play. `face` names the drawing of it; `games` has what it does in each game: its `kind`, and
-    settings that are not the usual ones, or what it does in all ("")."""
+    settings that are not the usual ones, or what it does in all (""). `alone` has what it does where it plays alone, if
+    that is something else."""
 
     name: str
     face: str
     games: Mapping[str, Settings]
+    alone: Mapping[str, Settings] = dataclasses.field(default_factory=dict)
 
     def plays(self, game: str | None) -> bool:
         """Whether it plays a game; None: all of them."""
         return "" in self.games or set(GAMES if game is None else [game]) <= set(self.games)
 
-    def settings(self, game: str) -> Settings:
-        return self.games.get(game) or self.games[""]
+    def settings(self, game: str, seats: int = 2) -> Settings:
+        by_game = {**self.games, **self.alone} if seats == 1 else self.games
+        return by_game.get(game) or by_game[""]
 
     def searches(self, game: str) -> bool:
         """Whether it needs the compiled search, which a table does not wait for."""
@@ -115,6 +118,8 @@ LEVELS: tuple[Level, ...] = (
             "peloponnes_card": {**BY_NETWORK, "simulations": 6000, "shared": 8},
             "hellas": {**BY_NETWORK, "simulations": 1200},
         },
+        # A network knows what wins; whoever is alone goes for points.
+        {"peloponnes": {"kind": "halving", "simulations": 8000}},
     ),
 )
 

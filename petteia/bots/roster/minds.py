@@ -34,7 +34,7 @@ MOST_NODES = 400_000  # of a tree; a full one grows no more
 class Mind:
     """What one search at a time works in. It keeps all that a search knows between its pieces."""
 
-    def __init__(self, game: Game, rows: Array, box: Box) -> None:
+    def __init__(self, game: Game, rows: Array, box: Box, weights: Array | None = None) -> None:
         space, seats = game.space.size, game.seats[-1]
         nodes = MOST_NODES if (rows[:, KIND] == TREE).any() else 1
         self.rows = rows
@@ -47,7 +47,7 @@ class Mind:
         self._known = 0  # halving: candidates to begin with
         self._of = game.state
         self._blank = new(game.state)
-        self._series = np.zeros(4, np.int64)
+        self._series = np.zeros(5, np.int64)
         self._sums = np.zeros((1, seats))
         self._fixed = (
             muted(),
@@ -61,7 +61,7 @@ class Mind:
             np.zeros(game.longest, np.int32),
             np.zeros(2 * seats),
             self.rngs,
-            *network_for(game, box),
+            *network_for(game, box, weights),
         )
 
     def _think(self, what: int, number: int, box: Box, s: Array, blank: Array, scores: Array, wins: Array) -> int:
@@ -134,16 +134,16 @@ class Mind:
         self, box: Box, blank: Array, seed: int, first: int, games: int, rotate: bool
     ) -> tuple[int, Array, Array]:
         """Plays games; their decisions, and a row of scores and of wins for each, by bot."""
-        self._series[:] = seed, first, rotate, 0
+        self._series[:] = seed, first, rotate, 0, 0
         scores, wins = np.zeros((games, len(self.rows))), np.zeros((games, len(self.rows)))
         return self._think(CONTESTS, games, box, self.state, blank, scores, wins), scores, wins
 
     def watch(
-        self, box: Box, blank: Array, seed: int, first: int, games: int, room: int, every: int
+        self, box: Box, blank: Array, seed: int, first: int, games: int, room: int, every: int, slips: int
     ) -> tuple[Array, Array, Array]:
         """Plays games; of each a row of positions, one in so many decisions (blank where the game has no more), of
-        scores and of wins."""
-        self._series[:] = seed, first, False, every
+        scores and of wins. One choice in `slips` is any."""
+        self._series[:] = seed, first, False, every, slips
         s = new(self._of, 1 + games * room)
         scores, wins = np.zeros((games, len(self.rows))), np.zeros((games, len(self.rows)))
         self._think(CONTESTS, games, box, s, blank, scores, wins)

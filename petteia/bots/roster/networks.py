@@ -73,14 +73,20 @@ def weights_of(game: str) -> Array | None:
     path, found = FOLDER / f"{game}.npz", find(game)
     if not path.exists():
         return None
-    parts = read(path, plan_of(found, found.box))
-    parts["trust"] = parts["trust"][:1]
+    return flat(read(path, plan_of(found, found.box)))
+
+
+def flat(parts: dict[str, Array]) -> Array:
+    """Weights by their names, as `network.judge` takes them."""
+    parts = {**parts, "trust": parts["trust"][:1]}
     return np.concatenate([parts[name].reshape(-1) for name in (*PARTS, "first")]).astype(np.float32)
 
 
-def network_for(game: Game, box: Box) -> Network:
-    """A game's network, and what it works in; without weights where there is none for this box."""
-    weights = weights_of(game.name) if box.fingerprint == game.box.fingerprint else None
+def network_for(game: Game, box: Box, weights: Array | None = None) -> Network:
+    """A game's network, and what it works in; without weights where there is none for this box. Others can be given, as
+    `flat` makes them."""
+    if weights is None and box.fingerprint == game.box.fingerprint:
+        weights = weights_of(game.name)
     plan = plan_of(game, game.box)
     seen = new(game.state)
     return Network(
@@ -88,7 +94,7 @@ def network_for(game: Game, box: Box) -> Network:
         plan.lines,
         seen,
         as_bytes(seen),
-        np.zeros(2 * plan.most, np.int32),  # those of a position, and of the anchor
+        np.zeros(max(2 * plan.most, FIRST), np.int32),  # those of a position, and of the anchor
         np.zeros(2 * plan.most, np.int16),
         np.zeros(HIDDEN, np.float32),
         np.zeros((2, plan.most + 1), np.int32),

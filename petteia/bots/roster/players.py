@@ -219,7 +219,7 @@ def row_for(named: Named, game: str, seats: int) -> Array:
     """The row of settings of a bot of the house. The simulations of a level are those for two players: where more sit
     at the table, games take longer, and it makes fewer."""
     assert named.level is not None
-    settings = named.level.settings(game)
+    settings = named.level.settings(game, seats)
     row = row_of({**settings, **dict(named.settings)})
     if "simulations" not in dict(named.settings):
         row[search.SIMULATIONS] = max(1, row[search.SIMULATIONS] * 2 // max(seats, 2))
