@@ -432,6 +432,49 @@ def late(studio: Studio) -> None:
             break
 
 
+def hints(studio: Studio) -> None:
+    """A hint in each game; one that is asked about something else; and one alone."""
+
+    def market(moment: Json) -> bool:
+        return moment["prompt"]["step"] == "turn" and moment["state"]["phase"] >= 2
+
+    cases: dict[str, tuple[str, Stop, tuple[str, ...]]] = {
+        "hint-peloponnes": ("peloponnes", late_auction(4), ("greedy", "greedy")),
+        "hint-card": ("peloponnes_card", step("bid", round_number=4), ("greedy", "greedy")),
+        "hint-cover": ("peloponnes_card", step("cover", "feed", "pay", round_number=3), ("greedy", "greedy")),
+        "hint-island": ("hellas", step_of("house", 2), ("greedy", "greedy")),
+        "hint-action": ("hellas", step_of("action", 2), ("greedy",)),
+        "hint-market": ("poseidon", market, ("greedy", "greedy")),
+        "hint-discover": ("poseidon", step_of("discover", 2), ("greedy", "greedy")),
+        "hint-fleet": ("poseidon", step_of("fleet", 2), ("greedy", "greedy")),
+    }
+    for name, (game, stop, bots) in cases.items():
+        if studio.wants(name):
+            anna, table = studio.reach(stop, "Anna", bots=bots, wit=0.3, game=game, most=900)
+            studio.shoot(name, f"/t/{table}", anna, prepare=hinted, main=True)
+            if game == "peloponnes":
+                studio.shoot("hint-pointed", f"/t/{table}", anna, prepare=compared, main=True, language="de")
+    if studio.wants("hint-solo"):
+        (anna,) = studio.people("Anna")
+        table = anna.open("me", options={"solo_level": 3}, start=True)["id"]
+        studio.play([anna], table, step("auction", round_number=2), wit=0.3)
+        studio.shoot("hint-solo", f"/t/{table}", anna, prepare=hinted, language="it")
+
+
+def step_of(wanted: str, phase: int) -> Stop:
+    return lambda moment: moment["prompt"]["step"] == wanted and moment["state"]["phase"] >= phase
+
+
+def compared(visitor: Visitor) -> None:
+    """A hint, and something on the board that is none of the best choices."""
+    hinted(visitor)
+    legal = visitor.page.locator("main .legal[data-target]")
+    others = legal.filter(has_not=visitor.page.locator(".rank"))
+    visitor.press((others if others.count() else legal).first)
+    visitor.page.locator("form.decide").wait_for()
+    visitor.hint_lines()
+
+
 def seat_of(person: Person, table: str) -> int:
     found: int = next(one["seat"] for one in person.look(table)["seats"] if one["mine"])
     return found
@@ -700,6 +743,7 @@ def main() -> None:
             covers,
             alone,
             late,
+            hints,
             end,
             pictures,
             portraits,
