@@ -1,8 +1,9 @@
 """What a learned network makes of a position, compiled, for any game: each seat's chance to win.
 
 It sees what a seat sees (`engine/encoding.py`). Most entries of that are 0, and cost nothing: the first layer adds up
-the rows of weights of those that are not. Arithmetic is done in a fixed order, so that it comes out the same on every
-machine.
+the rows of weights of those that are not. Nor do those that are as they were where the search began: the sums of that
+position, the anchor, are kept, and only what differs from it is added. Arithmetic is done in a fixed order, so that it
+comes out the same on every machine.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from petteia.engine.encoding import MOST_SEATS, encode
 from petteia.engine.valuing import softmax
 from petteia.engine.verbs import redact, value
 
-FIRST, SECOND, THIRD = 256, 64, 64  # the sizes of its layers
+FIRST, SECOND, THIRD = 512, 64, 64  # the sizes of its layers
 MOST_APART = 8.0  # a value counts no further, in `scale`s
+ENTRY, AMOUNT = 0, 1  # rows of an anchor
 HIDDEN = FIRST + SECOND + THIRD + 2 * MOST_SEATS  # what is between what goes in and what comes out
 
 # Where the weights of each part begin, after the one number that values are divided by; those of the first layer's
@@ -45,6 +47,9 @@ class Network(NamedTuple):
     entries: Any
     amounts: Any
     hidden: Any
+    anchor: Any  # its entries that are not 0, after their number; and how much each is
+    less: Any  # of every entry: minus what the anchor has of it
+    sums: Any  # of the anchor, in the first layer
 
 
 @rule
@@ -52,11 +57,79 @@ def is_there(network: Network) -> bool:
     return len(network.weights) > 0
 
 
+# -- the anchor --------------------------------------------------------------------------------------------------------
+
+
+@large_rule
+def drop_anchor(box: Any, s: Any, eyes: int, seats: int, network: Network) -> None:
+    """What a seat sees here is what later positions are measured against."""
+    anchor, less = network.anchor, network.less
+    for k in range(1, anchor[ENTRY, 0] + 1):
+        less[anchor[ENTRY, k]] = 0
+    redact(box, s, eyes, network.seen)
+    n = encode(network.lines, network.seen_bytes, eyes, seats, network.entries, network.amounts)
+    for k in range(n):
+        less[network.entries[k]] -= network.amounts[k]
+    anchor[ENTRY, 0] = list_entries(n, network.entries, anchor, less)
+    write_back(anchor, less)
+    for j in range(FIRST):
+        network.sums[j] = network.weights[FIRST_BIAS + j]
+    add_entries(n, network, network.sums)
+
+
+@rule
+def list_entries(n: int, entries: Any, anchor: Any, less: Any) -> int:
+    """Lists every entry of the anchor once, with its amount; leaves 0 in `less`."""
+    listed = 0
+    for k in range(n):
+        entry = entries[k]
+        if less[entry] != 0:
+            listed += 1
+            anchor[ENTRY, listed], anchor[AMOUNT, listed] = entry, -less[entry]
+            less[entry] = 0
+    return listed
+
+
+@rule
+def write_back(anchor: Any, less: Any) -> None:
+    for k in range(1, anchor[ENTRY, 0] + 1):
+        less[anchor[ENTRY, k]] = -anchor[AMOUNT, k]
+
+
+@large_rule
+def differences(n: int, network: Network) -> int:
+    """Makes of the entries of a position those that differ from the anchor; returns how many."""
+    entries, amounts, anchor, less = network.entries, network.amounts, network.anchor, network.less
+    for k in range(n):
+        less[entries[k]] += amounts[k]
+    found = 0
+    for k in range(n):  # never more found than looked at, so they can be written over
+        found = take(entries[k], less, entries, amounts, found)
+    for k in range(1, anchor[ENTRY, 0] + 1):
+        found = take(anchor[ENTRY, k], less, entries, amounts, found)
+    write_back(anchor, less)
+    return found
+
+
+@rule
+def take(entry: int, less: Any, entries: Any, amounts: Any, found: int) -> int:
+    """Takes an entry down if it differs, once."""
+    if less[entry] == 0:
+        return found
+    entries[found], amounts[found] = entry, less[entry]
+    less[entry] = 0
+    return found + 1
+
+
+# -- judging -----------------------------------------------------------------------------------------------------------
+
+
 @large_rule
 def judge(box: Any, s: Any, eyes: int, seats: int, network: Network, chances: Any) -> None:
     """The chance of each seat to win, by what one of them sees."""
     redact(box, s, eyes, network.seen)
     n = encode(network.lines, network.seen_bytes, eyes, seats, network.entries, network.amounts)
+    n = differences(n, network)
     inputs = network.hidden[FIRST + SECOND + THIRD :]
     look_at_values(box, network.seen[0], eyes, seats, network.weights, inputs)
     add_first(n, network, inputs)
@@ -90,20 +163,25 @@ def look_at_values(box: Any, seen: Any, eyes: int, seats: int, w: Any, inputs: A
 
 @large_rule
 def add_first(n: int, network: Network, inputs: Any) -> None:
-    """The first layer."""
+    """The first layer: what the anchor has, and what differs from it."""
     w, hidden = network.weights, network.hidden
     for j in range(FIRST):
-        hidden[j] = w[FIRST_BIAS + j]
+        hidden[j] = network.sums[j]
     for place in range(2 * MOST_SEATS):
         if inputs[place] != 0.0:
             add_row(hidden, w[VALUES + place * FIRST : VALUES + (place + 1) * FIRST], inputs[place])
-    fours = n - n % 4
-    for k in range(0, fours, 4):
-        add_four(hidden, network, k)
-    for k in range(fours, n):
-        add_row(hidden, row_of(network, k), np.float32(network.amounts[k]))
+    add_entries(n, network, hidden)
     for j in range(FIRST):
         hidden[j] = max(hidden[j], np.float32(0.0))
+
+
+@large_rule
+def add_entries(n: int, network: Network, sums: Any) -> None:
+    fours = n - n % 4
+    for k in range(0, fours, 4):
+        add_four(sums, network, k)
+    for k in range(fours, n):
+        add_row(sums, row_of(network, k), np.float32(network.amounts[k]))
 
 
 @rule

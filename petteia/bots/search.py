@@ -21,8 +21,8 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 
 from petteia.bots.greedy import BOTS, RANDOM, SOFT, greedy, shares
-from petteia.bots.network import Network, is_there, judge
-from petteia.engine.chance import draw, next_u64, seed_stream
+from petteia.bots.network import Network, drop_anchor, is_there, judge
+from petteia.engine.chance import draw, next_u64, reseed, seed_stream
 from petteia.engine.compiling import driver, large_rule, rule
 from petteia.engine.drivers import begin_stream
 from petteia.engine.records import Record, f8, i1, i4, record
@@ -35,7 +35,7 @@ HALVING, TREE = 10, 11  # kinds of bots, beside those in greedy.py
 (
     KIND,
     SIMULATIONS,  # in all
-    CANDIDATES,  # halving: how many choices are tried
+    CANDIDATES,  # halving: how many choices are tried; tree: how many are shown to the network
     LOOKS,  # halving: redraws in which they are chosen by `value`
     DEPTH,  # decisions of a playout at most; how things look there counts then
     MARGIN,  # the part of the reward that goes by points; the rest is the share of the win
@@ -46,7 +46,8 @@ HALVING, TREE = 10, 11  # kinds of bots, beside those in greedy.py
     DOUBT,  # tree: how much less than its parent a choice is expected to bring that was never tried
     TEMPERATURE,  # soft bots: in thousandths of the game's `scale`
     NETWORK,  # LEAVES or ALL: where the bot asks the network, if there is one
-) = range(13)
+    SHARED,  # tree: simulations in the same redraw, where redrawing takes long
+) = range(14)
 SETTINGS = 16
 
 LEAVES, ALL = 1, 2  # where a playout or a way down a tree ends; and at every choice that is looked at, too
@@ -304,7 +305,9 @@ def add_children(box: Any, s: Any, mind: Mind, n: int, parent: int, row: Any, se
         child = add_child(mind, parent, int(mind.out[i]), seat)
         mind.work[1] = s
         play(box, mind.work[1], mind.news[0], mind.out[i])
-        nodes[child].guess = nodes[child].prior = promise(box, mind.work[1], mind, row, seat, seats)
+        nodes[child].prior = worth(box, mind.work[1], seat, seats, row[OTHERS])
+    if by_network(mind, row, ALL):
+        judge_children(box, s, mind, parent, last, row, seats)
     if nodes[parent].best == LOWEST:
         child = nodes[parent].child
         while child != last:
@@ -316,6 +319,36 @@ def add_children(box: Any, s: Any, mind: Mind, n: int, parent: int, row: Any, se
         # Children that come later, out of another redraw, may be better than the best of those before: a little.
         nodes[child].prior = exp(min((nodes[child].prior - nodes[parent].best) / temperature, 3.0)) + 1e-9
         child = nodes[child].sibling
+
+
+@large_rule
+def judge_children(box: Any, s: Any, mind: Mind, parent: int, last: int, row: Any, seats: int) -> None:
+    """Asks the network about those new children that are best by `value`, as many as there are candidates: it takes ten
+    times as long. The others look hopeless."""
+    nodes, seat = mind.nodes, to_move(s)
+    child = nodes[parent].child
+    while child != last:
+        nodes[child].guess = 0.0
+        if better_siblings(nodes, nodes[parent].child, last, child) < row[CANDIDATES]:
+            mind.work[1] = s
+            play(box, mind.work[1], mind.news[0], int(nodes[child].choice))
+            nodes[child].guess = promise(box, mind.work[1], mind, row, seat, seats)
+        child = nodes[child].sibling
+    child = nodes[parent].child
+    while child != last:
+        nodes[child].prior = nodes[child].guess
+        child = nodes[child].sibling
+
+
+@rule
+def better_siblings(nodes: Any, first: int, last: int, child: int) -> int:
+    """How many of them have a higher prior, those that came before where they are equal."""
+    better, other = 0, first
+    while other != last:
+        ahead = nodes[other].prior - nodes[child].prior
+        better += ahead > 0.0 or (ahead == 0.0 and other < child)
+        other = nodes[other].sibling
+    return better
 
 
 @large_rule
@@ -356,6 +389,18 @@ def select(box: Any, s: Any, mind: Mind, n: int, parent: int, row: Any, seats: i
                 best, most = child, hope
         child = node.sibling
     return best
+
+
+@rule
+def begin_simulation(box: Any, s: Any, mind: Mind, row: Any) -> None:
+    """A redraw for the next way down, in work[0]; or one that was there before, with another generator."""
+    t = mind.thought[0]
+    if t.simulations % int(row[SHARED]) == 0:
+        redraw(box, s, mind, 2)
+    else:
+        reseed(mind.work[2].rng, mind.rngs[0])
+    mind.work[0] = mind.work[2]
+    t.simulations += 1
 
 
 @large_rule
@@ -417,6 +462,8 @@ def begin(box: Any, s: Any, mind: Mind, row: Any, seats: int) -> int:
     if n == 0:
         return 0
     n = sift(box, s, mind.out, n)
+    if by_network(mind, row, LEAVES):
+        drop_anchor(box, s, int(t.seat), seats, mind.network)
     if int(row[KIND]) == TREE:
         begin_tree(mind)
         mind.ids[0] = mind.out[0]
@@ -434,9 +481,8 @@ def go_on(box: Any, s: Any, mind: Mind, row: Any, seats: int, many: int) -> int:
         return int(mind.ids[0])
     if int(row[KIND]) == TREE:
         for _ in range(many):
-            redraw(box, s, mind, 0)
+            begin_simulation(box, s, mind, row)
             go_down(box, mind, row, seats)
-        t.simulations += many
         return most_visited(mind)
     go_on_halving(box, s, mind, row, seats, many)
     best = 0
@@ -464,6 +510,8 @@ def decide(box: Any, s: Any, mind: Mind, row: Any, seats: int) -> int:
 def estimate(box: Any, s: Any, mind: Mind, row: Any, seats: int, many: int, eyes: int, sums: Any) -> None:
     """Adds up the rewards of some playouts, each in a redraw of its own for the seats that look."""
     mind.thought[0].seat = to_move(s)
+    if by_network(mind, row, LEAVES):
+        drop_anchor(box, s, to_move(s), seats, mind.network)
     for _ in range(many):
         mind.work[0] = s
         hide(box, mind.work[0], eyes, mind.rngs[0])
@@ -516,6 +564,9 @@ def think(
     entries: Any,
     amounts: Any,
     hidden: Any,
+    anchor: Any,
+    less: Any,
+    first_sums: Any,
     rows: Any,
     series: Any,
     scores: Any,
@@ -527,7 +578,7 @@ def think(
     simulations: the best choice so far. ESTIMATE: the rewards of all seats in so many playouts, added up in scores[0];
     the seats that look are the bit mask series[0]. FUTURES: so many of each of the first series[0] choices in `ids`;
     how they end is left in `s`, behind the position. CONTESTS: a number of games, as `contests` does them."""
-    network = Network(weights, lines, seen, seen_bytes, entries, amounts, hidden)
+    network = Network(weights, lines, seen, seen_bytes, entries, amounts, hidden, anchor, less, first_sums)
     mind = Mind(news, out, work, nodes, thought, ids, sums, stamps, path, rewards, rngs, network)
     if what == BEGIN:
         return begin(box[0], s[0], mind, rows[0], int(s[0].seats))
@@ -549,14 +600,22 @@ def contests(
     """Plays games between bots, each with its row of settings: those of the seed series[0] from number series[1] on.
     Fills a row of `scores` and of `wins` for each game, by bot (a shared first rank is a win shared); returns the
     number of decisions. A game depends on seed and number alone, so that work can be cut into pieces anyhow. Where
-    series[2] is not 0, each deal is played once for every rotation of the bots: one seat farther each time."""
-    seats, decisions = len(rows), 0
+    series[2] is not 0, each deal is played once for every rotation of the bots: one seat farther each time.
+
+    Where there is room in `s` behind the game itself, its positions are left there, each game's as many as there is
+    room for: one in series[3] decisions, from a random one on."""
+    seats, decisions, room = len(rows), 0, (len(s) - 1) // games
     for game in range(games):
         number = series[1] + game
         deal, turn = (number // seats, number % seats) if series[2] else (number, 0)
         begin_stream(box, blank, s, mind.news, seats, series[0], deal)
         seed_stream(mind.rngs[0], BOTS - series[0], number)
+        left, next_kept = room, draw(mind.rngs[0], series[3]) if room > 0 else -1
         while to_move(s[0]) >= 0:
+            if next_kept == 0 and left > 0:
+                s[1 + game * room + room - left] = s[0]
+                left, next_kept = left - 1, series[3]
+            next_kept -= 1
             bot = (to_move(s[0]) - turn) % seats
             play(box[0], s[0], mind.news[0], decide(box[0], s[0], mind, rows[bot], seats))
             decisions += 1

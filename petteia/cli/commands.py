@@ -284,7 +284,9 @@ def train(
     games: Annotated[int, typer.Option(help="games side by side")] = 16384,
     begin: Annotated[pathlib.Path | None, typer.Option(help="go on from this network (.npz, with its .json)")] = None,
     device: Annotated[str, typer.Option(help="cuda, or cpu for a try")] = "cuda",
-    rate: Annotated[float, typer.Option(help="of learning, at first")] = 1e-3,
+    given: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=NUMBER", help="any other setting: --set rate=0.0005")
+    ] = None,
     seed: Seed = 1,
 ) -> None:
     """Let a network learn a game by playing against itself; it takes the extra [learn]."""
@@ -297,7 +299,7 @@ def train(
     from petteia.learn.training import Settings, Training, check
 
     numbers = check(game, seats, games, begin)
-    settings = Settings(game, numbers, games, seconds=seconds, device=device, rate=rate, seed=seed)
+    settings = Settings(game, numbers, games, seconds=seconds, device=device, seed=seed).with_given(given or [])
     settings.evaluated = min(settings.evaluated, games)
     with progress_bar(game, "learning", 1000, quiet=False) as progress:
         done = 0

@@ -31,5 +31,9 @@ def take_up(model: Model, plan: Plan, path: pathlib.Path) -> None:
     units = model.units.cpu().numpy()
     used = parts["first"].any(1)
     parts["first"] = parts["first"] / units[:, None]
+    # Units that nothing goes into would never learn anything: they begin anew.
+    idle = ~(parts["first"].any(0) | parts["values"].any(0))
+    for name in ("first", "values"):
+        parts[name][:, idle] = getattr(model, name).detach().cpu().numpy()[:, idle]
     state = {name: torch.tensor(part) for name, part in {**parts, "units": units, "used": used}.items()}
     model.load_state_dict(state)

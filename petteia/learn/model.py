@@ -10,9 +10,8 @@ from __future__ import annotations
 import torch
 from torch import nn
 
+from petteia.bots.network import FIRST, SECOND, THIRD
 from petteia.engine.encoding import MOST_SEATS
-
-FIRST, SECOND, THIRD = 256, 64, 64  # the layers
 
 
 class Model(nn.Module):

@@ -19,7 +19,7 @@ POINTS = 0.02  # what points count for beside the win, so that a decided game is
 
 @dataclasses.dataclass
 class Positions:
-    """What was seen in some steps of all games: (steps, games, …)."""
+    """What was seen of all games, every few steps: (times, games, …)."""
 
     rows: torch.Tensor
     values: torch.Tensor
@@ -27,8 +27,8 @@ class Positions:
     eyes: torch.Tensor
     win: torch.Tensor  # what each seat can hope for by the network, counted from seat 0
     points: torch.Tensor
-    over: torch.Tensor
-    shares: torch.Tensor  # of the win, where a game ended
+    ended: torch.Tensor  # whether a game ended since the time before: this one is another
+    shares: torch.Tensor  # of the win in the one that ended
     scores: torch.Tensor
 
 
@@ -178,12 +178,13 @@ class Games:
         return first.float() / first.sum(1, keepdim=True).clamp(min=1)
 
     @torch.no_grad()
-    def collect(self, model: Model, steps: int, temperature: float, greedy: torch.Tensor | None = None) -> Positions:
-        """Plays so many steps, and what random seats saw after each."""
+    def collect(
+        self, model: Model, times: int, steps: int, temperature: float, greedy: torch.Tensor | None = None
+    ) -> Positions:
+        """What random seats see of all games, so many times, always after so many steps."""
         device, kept = self.memory.device, []
-        for _ in range(steps):
-            self.play(self.choose(model, temperature, greedy))
-            over, shares, scores = self.over.clone(), self.winners(), self.scores.float()
+        for _ in range(times):
+            ended, shares, scores = self.go_on(model, steps, temperature, greedy)
             self.eyes = (torch.rand(self.many, device=device) * self.seats).int()
             self.see()
             rows, values = self.rows[: self.many].clone(), self.values[: self.many].clone()
@@ -192,9 +193,22 @@ class Games:
             turn = (torch.arange(MOST_SEATS, device=device)[None, :] - self.eyes[:, None]) % self.seats[:, None]
             hope = win.softmax(1).gather(1, turn.long())
             points = points.gather(1, turn.long())
-            kept.append((rows, values, self.seats, self.eyes.clone(), hope, points, over, shares, scores))
-            self.again()
+            kept.append((rows, values, self.seats, self.eyes.clone(), hope, points, ended, shares, scores))
         return Positions(*(torch.stack(part) for part in zip(*kept, strict=True)))
+
+    def go_on(
+        self, model: Model, steps: int, temperature: float, greedy: torch.Tensor | None
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Plays some steps: which games ended, with what shares of the win and what points. They are dealt anew."""
+        ended, shares = torch.zeros_like(self.over), torch.zeros_like(self.scores, dtype=torch.float32)
+        scores = torch.zeros_like(shares)
+        for _ in range(steps):
+            self.play(self.choose(model, temperature, greedy))
+            over = self.over[:, None]
+            ended = ended | self.over
+            shares, scores = torch.where(over, self.winners(), shares), torch.where(over, self.scores.float(), scores)
+            self.again()
+        return ended, shares, scores
 
     def again(self) -> None:
         """Deals finished games anew."""

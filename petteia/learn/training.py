@@ -19,13 +19,13 @@ import torch
 from torch.nn import functional
 
 from petteia.engine.encoding import MOST_SEATS, Becomes, Line, Plan
-from petteia.engine.game import BadOption, check_seats
+from petteia.engine.game import BadOption, Game, check_seats
 from petteia.games import find
 from petteia.learn.keeping import keep, take_up
 from petteia.learn.model import Model
 from petteia.learn.selfplay import Games, Positions
 
-MEASURED = 48  # steps of games in which numbers are measured
+MEASURED = 256  # games in which numbers are measured
 
 
 @dataclasses.dataclass
@@ -35,32 +35,53 @@ class Settings:
     game: str
     seats: list[int]  # those of the games side by side, in turns: [2, 2, 3] has two of three with two players
     games: int = 16384  # side by side
-    steps: int = 32  # of all games between two rounds of training
+    times: int = 32  # that all games are looked at between two rounds of training
+    steps: int = 1  # of all games from one time to the next: long games need not be learned by every decision
     seconds: float = 500.0
     batch: int = 8192
     rate: float = 1e-3
     last_rate: float = 3e-5
-    temperature: float = 0.15  # of choices, in logarithms of the chance to win
-    last_temperature: float = 0.03
+    temperature: float = 0.06  # of choices, in logarithms of the chance to win
+    last_temperature: float = 0.02
     look_ahead: float = 0.9  # λ: how far results count beside what the network thinks later
     seed: int = 1
     device: str = "cuda"
     evaluations: int = 5
     evaluated: int = 4096  # games against the greedy bot in each
 
+    def with_given(self, given: list[str]) -> Settings:
+        """With settings that somebody has written as name=number."""
+        kinds = {field.name: float if field.type == "float" else int for field in dataclasses.fields(self)}
+        numbers = {name: kind for name, kind in kinds.items() if name not in ("game", "seats", "device")}
+        found: dict[str, Any] = {}
+        for word in given:
+            name, _, number = word.partition("=")
+            if name not in numbers:
+                raise BadOption(f"'{word}': write settings as name=number; there are {', '.join(numbers)}")
+            try:
+                found[name] = numbers[name](number)
+            except ValueError:
+                raise BadOption(
+                    f"'{word}': {name} is a {'number' if numbers[name] is float else 'whole number'}"
+                ) from None
+        return dataclasses.replace(self, **found)
 
-def scales_of(games: Games) -> tuple[float, float]:
-    """How far `value`s and final points lie apart, measured in the first games: numbers are divided by that."""
+
+def scales_of(game: Game, seats: list[int], device: str) -> tuple[float, float]:
+    """How far `value`s and final points lie apart, measured in whole games of greedy bots: numbers are divided by
+    that."""
     torch.manual_seed(0)
-    model = Model(units_of(games.plan), 1.0, 1.0).to(games.memory.device)
-    seen = games.collect(
-        model, MEASURED, 0.0, torch.ones(games.many, MOST_SEATS, device=games.memory.device, dtype=torch.bool)
-    )
-    there = _there(seen.seats)
-    over = seen.over[:, :, None] & there
-    values = (seen.values - _mean(seen.values, seen.seats))[there & ~seen.over[:, :, None]]
-    points = (seen.scores - _mean(seen.scores, seen.seats))[over]
-    return max(float(values.std()), 1e-3), max(float(points.std()), 1e-3) if len(points) > 1 else 1.0
+    games = Games(game, MEASURED, seats, 0, device)
+    model = Model(units_of(games.plan), 1.0, 1.0).to(device)
+    all_greedy = torch.ones(games.many, MOST_SEATS, device=device, dtype=torch.bool)
+    values, points, left = [], [], torch.ones_like(games.over)
+    while left.any():
+        seen = games.collect(model, 1, 1, 0.0, all_greedy)
+        there = _there(seen.seats)
+        values.append((seen.values - _mean(seen.values, seen.seats))[there & left[:, None]])
+        points.append((seen.scores - _mean(seen.scores, seen.seats))[there & (left & seen.ended)[..., None]])
+        left = left & ~seen.ended[0]
+    return max(float(torch.cat(values).std()), 1e-3), max(float(torch.cat(points).std()), 1e-3)
 
 
 def check(game: str, seats: str, games: int, begin: pathlib.Path | None) -> list[int]:
@@ -91,18 +112,16 @@ def units_of(plan: Plan) -> torch.Tensor:
 
 
 def targets(seen: Positions, look_ahead: float, point_scale: float) -> tuple[torch.Tensor, torch.Tensor]:
-    """What each position turned out to be worth, by seat."""
-    win, points = torch.empty_like(seen.win), torch.empty_like(seen.points)
-    last_win, last_points = seen.win[-1], seen.points[-1]
+    """What each position turned out to be worth, by seat: the result where its game has ended by the next time, else
+    what was thought then, and what that turned out to be worth. Of the last time nothing is known but the thought."""
+    win, points = seen.win.clone(), seen.points.clone()
     ends = (seen.scores - _mean(seen.scores, seen.seats)) / point_scale
-    for step in range(len(win) - 1, -1, -1):
-        over = seen.over[step][:, None]
-        if step + 1 < len(win):
-            last_win = look_ahead * last_win + (1 - look_ahead) * seen.win[step + 1]
-            last_points = look_ahead * last_points + (1 - look_ahead) * seen.points[step + 1]
-        last_win = torch.where(over, seen.shares[step], last_win)
-        last_points = torch.where(over, ends[step], last_points)
-        win[step], points[step] = last_win, last_points
+    for after in range(len(win) - 1, 0, -1):
+        ended = seen.ended[after][:, None]
+        later_win = look_ahead * win[after] + (1 - look_ahead) * seen.win[after]
+        later_points = look_ahead * points[after] + (1 - look_ahead) * seen.points[after]
+        win[after - 1] = torch.where(ended, seen.shares[after], later_win)
+        points[after - 1] = torch.where(ended, ends[after], later_points)
     return win, points
 
 
@@ -131,7 +150,7 @@ class Training:
         self.runs = [dataclasses.asdict(settings)]  # with those that this one goes on from
         self.curve: list[dict[str, Any]] = []
         self.rounds, self.seconds = 0, 0.0
-        scales = scales_of(self.judges) if begin is None else (1.0, 1.0)
+        scales = scales_of(game, settings.seats, settings.device) if begin is None else (1.0, 1.0)
         torch.manual_seed(settings.seed)
         self.model = Model(units_of(self.games.plan), *scales)
         if begin is not None:
@@ -163,7 +182,7 @@ class Training:
             temperature = settings.temperature + part * (settings.last_temperature - settings.temperature)
             for group in self.optimizer.param_groups:
                 group["lr"] = settings.rate * (settings.last_rate / settings.rate) ** part
-            losses.append(self.learn(self.games.collect(self.model, settings.steps, temperature)))
+            losses.append(self.learn(self.games.collect(self.model, settings.times, settings.steps, temperature)))
             self.rounds += 1
 
     def learn(self, seen: Positions) -> float:
@@ -172,11 +191,9 @@ class Training:
         self.model.used |= (seen.rows != 0).flatten(0, 1).any(0)
         rows, values = seen.rows.flatten(0, 1), seen.values.flatten(0, 1)
         seats, eyes = seen.seats.flatten(), seen.eyes.flatten()
-        over = seen.over.flatten()
         win = as_seen(win.flatten(0, 1), eyes, seats)
         points = as_seen(points.flatten(0, 1), eyes, seats)
-        order = torch.nonzero(~over)[:, 0]  # a finished game needs no judge
-        order = order[torch.randperm(len(order), device=order.device)]
+        order = torch.randperm(seen.win[:-1, :, 0].numel(), device=rows.device)  # but the last time
         there = _there(seats)
         total, count = torch.zeros((), device=rows.device), 0
         for begin in range(0, len(order), settings.batch):

@@ -12,6 +12,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip install 'petteia[learn]'")
 
+from petteia.bots.network import FIRST  # noqa: E402
 from petteia.bots.roster import networks  # noqa: E402
 from petteia.engine.game import BadOption  # noqa: E402
 from petteia.games import find  # noqa: E402
@@ -22,7 +23,7 @@ from petteia.learn.training import Settings, Training, as_seen, check, targets, 
 
 
 def small(**given: Any) -> Settings:
-    settings = Settings("peloponnes", [2, 3], 32, 24, 4.0, 256, device="cpu", evaluated=32, evaluations=1)
+    settings = Settings("peloponnes", [2, 3], 32, 24, 2, 4.0, 256, device="cpu", evaluated=32, evaluations=1)
     return dataclasses.replace(settings, **given)
 
 
@@ -57,19 +58,20 @@ def test_what_is_kept_is_what_was_learned(tmp_path: pathlib.Path) -> None:
     seen = games.rows[:8], games.values[:8], games.seats
     for one, two in zip(model(*seen), other(*seen), strict=True):
         assert torch.allclose(one, two, atol=0.02)
-    assert networks.read(tmp_path / "hellas.npz", games.plan)["first"].shape == (games.plan.width, 256)
+    assert networks.read(tmp_path / "hellas.npz", games.plan)["first"].shape == (games.plan.width, FIRST)
 
 
 def test_a_position_is_worth_what_came_of_it() -> None:
-    """The result at the end, what was thought later before, and nothing of the next game."""
+    """The result where its game ended, what was thought later where not, and nothing of the next game."""
     games = Games(find("peloponnes"), 4, [2], 1, "cpu")
-    seen = games.collect(Model(units_of(games.plan), 6.0, 6.0), 2, 0.1)
-    seen.over[:] = False
-    seen.over[0, 1] = True
-    seen.shares[0, 1] = torch.tensor([1.0, 0, 0, 0, 0])
+    seen = games.collect(Model(units_of(games.plan), 6.0, 6.0), 3, 2, 0.1)
+    seen.ended[:] = False
+    seen.ended[1, 1] = True
+    seen.shares[1, 1] = torch.tensor([1.0, 0, 0, 0, 0])
     win, _ = targets(seen, 0.75, 1.0)
-    assert torch.equal(win[1], seen.win[1])
-    assert torch.allclose(win[0, 0], seen.win[1, 0])
+    assert torch.equal(win[2], seen.win[2])
+    assert torch.allclose(win[1], seen.win[2])
+    assert torch.allclose(win[0, 0], 0.75 * seen.win[2, 0] + 0.25 * seen.win[1, 0])
     assert win[0, 1].tolist() == [1, 0, 0, 0, 0]
     turned = as_seen(torch.tensor([[1.0, 2, 3, 0, 0]]), torch.tensor([2]), torch.tensor([3]))
     assert turned.tolist() == [[3, 1, 2, 0, 0]]

@@ -18,7 +18,7 @@ import importlib.metadata
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from petteia.bots.roster.levels import LEVELS, MOST, SETTINGS, Level
+from petteia.bots.roster.levels import LEVELS, MOST, SEARCHES, SETTINGS, Level
 from petteia.engine.errors import PetteiaError
 
 GROUP = "petteia.bots"  # of entry points
@@ -44,7 +44,7 @@ class Named:
 
     def searches(self, game: str) -> bool:
         """Whether it needs the compiled search of a game."""
-        return self.level is not None and self.level.searches(game)
+        return self.level is not None and (self.level.searches(game) or "kind" in dict(self.settings))
 
 
 _REGISTERED: dict[str, Callable[..., Any]] = {}
@@ -94,10 +94,14 @@ def _foreign(name: str, game: str | None) -> Callable[..., Any]:
         raise UnknownBot(f"the bot '{name}' ({entry.value}) cannot be loaded: {_said(problem)}") from problem
 
 
-def _own_setting(bot: str, word: str) -> tuple[str, float]:
+def _own_setting(bot: str, word: str) -> tuple[str, float | str]:
     name, value = _setting(bot, word)
+    if name == "kind" and value in SEARCHES:
+        return name, value
+    if name == "kind":
+        raise UnknownBot(f"'{bot}:{word}': the setting kind is one of {', '.join(SEARCHES)}")
     if name not in SETTINGS:
-        raise UnknownBot(f"'{bot}' has no setting '{name}'; there are {', '.join(SETTINGS)}")
+        raise UnknownBot(f"'{bot}' has no setting '{name}'; there are kind, {', '.join(SETTINGS)}")
     if isinstance(value, str) or not -1 <= value <= MOST:
         raise UnknownBot(f"'{bot}:{word}': the setting {name} is a number from -1 to {MOST:,}")
     return name, value

@@ -18,6 +18,7 @@ from petteia.bots.search import HALVING, TREE
 from petteia.games import NAMES as GAMES
 
 KINDS = {"random": RANDOM, "greedy": GREEDY, "soft": SOFT, "halving": HALVING, "tree": TREE}
+SEARCHES = ("halving", "tree")  # those that a name may carry: hard:kind=tree
 TO_THE_END = -1.0  # depth of a playout
 
 # The settings that a name may carry (`hard:simulations=500`), with their places in a row and their usual values.
@@ -34,13 +35,21 @@ SETTINGS: Mapping[str, tuple[int, float]] = {
     "doubt": (search.DOUBT, 0.1),
     "temperature": (search.TEMPERATURE, 0.0),
     "network": (search.NETWORK, 0.0),
+    "shared": (search.SHARED, 1.0),
 }
 # Futures of each choice that a hint looks at, for two players: what a second is enough for.
 FUTURES: Mapping[str, int] = {"peloponnes": 400, "peloponnes_card": 300, "hellas": 160, "poseidon": 64}
 MOST = 10_000_000  # simulations, and whatever else somebody may ask for
 
 Settings = Mapping[str, float | str]
-BY_NETWORK: Settings = {"kind": "tree", "depth": 0, "margin": 0}
+BY_NETWORK: Settings = {
+    "kind": "tree",
+    "depth": 0,
+    "margin": 0,
+    "network": search.ALL,
+    "prior": 0.1,
+    "exploration": 1.0,
+}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -102,7 +111,9 @@ LEVELS: tuple[Level, ...] = (
         "master",
         "oracle",
         {
-            "peloponnes": {**BY_NETWORK, "simulations": 4000, "network": search.ALL, "prior": 0.1, "exploration": 1.0},
+            "peloponnes": {**BY_NETWORK, "simulations": 4000},
+            "peloponnes_card": {**BY_NETWORK, "simulations": 6000, "shared": 8},
+            "hellas": {**BY_NETWORK, "simulations": 1200},
         },
     ),
 )
@@ -114,4 +125,5 @@ def row_of(settings: Settings) -> Array:
     row[search.KIND] = KINDS[str(settings["kind"])]
     for name, (place, usual) in SETTINGS.items():
         row[place] = np.float64(settings.get(name, usual))
+    row[search.SHARED] = max(row[search.SHARED], 1.0)
     return row

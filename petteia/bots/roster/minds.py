@@ -47,7 +47,7 @@ class Mind:
         self._known = 0  # halving: candidates to begin with
         self._of = game.state
         self._blank = new(game.state)
-        self._series = np.zeros(3, np.int64)
+        self._series = np.zeros(4, np.int64)
         self._sums = np.zeros((1, seats))
         self._fixed = (
             muted(),
@@ -134,9 +134,20 @@ class Mind:
         self, box: Box, blank: Array, seed: int, first: int, games: int, rotate: bool
     ) -> tuple[int, Array, Array]:
         """Plays games; their decisions, and a row of scores and of wins for each, by bot."""
-        self._series[:] = seed, first, rotate
+        self._series[:] = seed, first, rotate, 0
         scores, wins = np.zeros((games, len(self.rows))), np.zeros((games, len(self.rows)))
         return self._think(CONTESTS, games, box, self.state, blank, scores, wins), scores, wins
+
+    def watch(
+        self, box: Box, blank: Array, seed: int, first: int, games: int, room: int, every: int
+    ) -> tuple[Array, Array, Array]:
+        """Plays games; of each a row of positions, one in so many decisions (blank where the game has no more), of
+        scores and of wins."""
+        self._series[:] = seed, first, False, every
+        s = new(self._of, 1 + games * room)
+        scores, wins = np.zeros((games, len(self.rows))), np.zeros((games, len(self.rows)))
+        self._think(CONTESTS, games, box, s, blank, scores, wins)
+        return s[1:].reshape(games, room), scores, wins
 
 
 def blank_rows(count: int) -> Array:

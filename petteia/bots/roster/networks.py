@@ -51,11 +51,20 @@ def read(path: pathlib.Path, plan: Plan) -> dict[str, Array]:
     with np.load(path) as kept:
         parts = {name: kept[name] for name in kept.files}
     places = {name: place for place, name in enumerate(plan.entries)}
-    first = np.zeros((plan.width, FIRST), np.float32)
+    first = np.zeros((plan.width, parts["first"].shape[1]), np.float32)
     for name, row in zip(parts.pop("names"), parts["first"], strict=True):
         if name in places:  # what is told no more, counts no more
             first[places[name]] = row
-    return {**parts, "first": first}
+    return widened({**parts, "first": first})
+
+
+def widened(parts: dict[str, Array]) -> dict[str, Array]:
+    """A network whose first layer was narrower once, with units that do nothing."""
+    more = FIRST - parts["first"].shape[1]
+    sides = {"first": (0, more), "values": (0, more), "first_bias": (more,), "second": (more, 0)}
+    return {
+        name: np.pad(part, [(0, side) for side in sides[name]] if name in sides else 0) for name, part in parts.items()
+    }
 
 
 @functools.cache
@@ -79,7 +88,10 @@ def network_for(game: Game, box: Box) -> Network:
         plan.lines,
         seen,
         as_bytes(seen),
-        np.zeros(plan.most, np.int32),
-        np.zeros(plan.most, np.int8),
+        np.zeros(2 * plan.most, np.int32),  # those of a position, and of the anchor
+        np.zeros(2 * plan.most, np.int16),
         np.zeros(HIDDEN, np.float32),
+        np.zeros((2, plan.most + 1), np.int32),
+        np.zeros(plan.width, np.int16),
+        np.zeros(FIRST, np.float32),
     )

@@ -26,17 +26,27 @@ from petteia.games.poseidon.rules.exploration import can_use_for
 from petteia.games.poseidon.rules.forced import can_sell_now
 from petteia.games.poseidon.rules.founding import can_put_up, can_set, most_taken
 from petteia.games.poseidon.rules.league import can_be_doubled, can_use_league_now, markable
-from petteia.games.poseidon.rules.market import can_buy, can_found, can_sell, least_taken
+from petteia.games.poseidon.rules.market import (
+    can_be_bought,
+    can_be_founded,
+    can_buy_now,
+    can_found_now,
+    can_sell,
+    least_taken,
+)
 from petteia.games.poseidon.rules.phases import most_issued
 from petteia.games.poseidon.rules.revenue import can_double, fleet_ways, totals
 from petteia.games.poseidon.rules.ships import (
+    can_ask,
+    can_ask_for,
     can_buy_ship,
     can_end,
-    can_offer,
-    can_trade,
+    can_hand_in,
+    can_offer_now,
     lowest_price,
     money_for_offers,
     must_be_forced,
+    next_endless,
 )
 from petteia.games.poseidon.state import State, Step
 
@@ -141,11 +151,12 @@ def founding_and_the_rest(box: Box, s: State, out: Any) -> int:
 @large_rule
 def trades(box: Box, s: State, out: Any) -> int:
     n = leagues(box, s, out, one(out, Chosen.DONE))
+    founding, buying = can_found_now(box, s), can_buy_now(box, s)
     for nation in range(box.nation_count):
-        if can_found(box, s, nation):
+        if founding and can_be_founded(box, s, nation):
             out[n] = choice_of(Chosen.FOUND, nation)
             n += 1
-        if can_buy(box, s, nation):
+        if buying and can_be_bought(box, s, nation):
             out[n] = choice_of(Chosen.BUY, nation)
             n += 1
         for merchants in range(1, can_sell(box, s, nation) + 1):
@@ -211,13 +222,17 @@ def ships(box: Box, s: State, out: Any) -> int:
     if can_buy_ship(box, s):
         out[n] = choice_of(Chosen.SHIP)
         n += 1
-    for ship in range(MOST_SHIPS):
-        if can_trade(box, s, ship):
-            out[n] = choice_of(Chosen.TRADE, ship)
-            n += 1
-    for nation in range(MOST_NATIONS):
+    endless = next_endless(box, s)
+    if endless != NONE:
         for ship in range(MOST_SHIPS):
-            if can_offer(box, s, nation, ship):
-                out[n] = choice_of(Chosen.OFFER, nation, ship)
+            if can_hand_in(box, s, endless, ship):
+                out[n] = choice_of(Chosen.TRADE, ship)
                 n += 1
+    if can_offer_now(box, s):
+        for nation in range(MOST_NATIONS):
+            if can_ask(s, nation):
+                for ship in range(MOST_SHIPS):
+                    if can_ask_for(s, nation, ship):
+                        out[n] = choice_of(Chosen.OFFER, nation, ship)
+                        n += 1
     return n

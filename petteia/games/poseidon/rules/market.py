@@ -104,7 +104,11 @@ def trading(box: Box, s: State, news: News) -> bool:
 @large_rule
 def something_to_trade(box: Box, s: State) -> bool:
     for nation in range(box.nation_count):
-        if can_sell(box, s, nation) > 0 or can_buy(box, s, nation) or can_found(box, s, nation):
+        if can_sell(box, s, nation) > 0:
+            return True
+    founding, buying = can_found_now(box, s), can_buy_now(box, s)
+    for nation in range(box.nation_count):
+        if (buying and can_be_bought(box, s, nation)) or (founding and can_be_founded(box, s, nation)):
             return True
     return can_use_league_now(box, s)
 
@@ -120,27 +124,38 @@ def can_sell(box: Box, s: State, nation: int) -> int:
     return min(max(held, 0), MOST_MERCHANTS)
 
 
-@large_rule
-def can_buy(box: Box, s: State, nation: int) -> bool:
-    """§4.4, §4.5, §4.8, §4.9: whether money, limit and what was sold before allow a merchant."""
-    if s.did & BOUGHT or not founded(s, nation) or s.nations[nation].pool == 0:
+@rule
+def can_buy_now(box: Box, s: State) -> bool:
+    """§4.4, §4.5: whether turn and limit allow a merchant. (It is the same for all nations, so it is asked once.)"""
+    return bool(not s.did & BOUGHT and merchants_of(s, s.seat) < box.limit[s.seats])
+
+
+@rule
+def can_be_bought(box: Box, s: State, nation: int) -> bool:
+    """§4.4, §4.8, §4.9: whether there is a merchant of a nation, and money and what was sold before allow it."""
+    if not founded(s, nation) or s.nations[nation].pool == 0:
         return False
     p = s.players[s.seat]
     if s.fresh >> nation & 1 and s.nations[nation].king == s.seat:
         return False
     if p.sold >> nation & 1 and s.options.rebuy != Rebuy.ALLOWED:
         return False
-    return bool(p.cash >= price_of(box, s, nation) and merchants_of(s, s.seat) < box.limit[s.seats])
+    return bool(p.cash >= price_of(box, s, nation))
 
 
-@large_rule
-def can_found(box: Box, s: State, nation: int) -> bool:
+@rule
+def can_found_now(box: Box, s: State) -> bool:
     """§5.1, §5.2: whether the player could found a nation at the lowest prestige, with the fewest merchants."""
-    if s.did & BOUGHT or founded(s, nation) or not box.maps[s.map].nations >> nation & 1:
-        return False
     least = least_taken(box, fewest_merchants(box))
-    allowed = box.limit[s.seats] - merchants_of(s, s.seat)
-    return bool(s.players[s.seat].cash >= least * box.track[0] and allowed >= least)
+    if s.did & BOUGHT or s.players[s.seat].cash < least * box.track[0]:
+        return False
+    return bool(box.limit[s.seats] - merchants_of(s, s.seat) >= least)
+
+
+@rule
+def can_be_founded(box: Box, s: State, nation: int) -> bool:
+    """§5.1: whether a nation of this map is still to be founded."""
+    return not founded(s, nation) and bool(box.maps[s.map].nations >> nation & 1)
 
 
 @rule

@@ -11,7 +11,7 @@ from petteia.games.poseidon.box import NO_WAY, TOURS, Box, Card, Ground
 from petteia.games.poseidon.choices import DONATION
 from petteia.games.poseidon.rules.common import FREELY, owner_of, ships_of
 from petteia.games.poseidon.rules.prestige import rise
-from petteia.games.poseidon.rules.routes import best_route, has_endless, reach_of, tolls_count, worth_to
+from petteia.games.poseidon.rules.routes import best_route, has_endless, reach_of, worth_to, worthless_tolls
 from petteia.games.poseidon.rules.search import scratch_for_search
 from petteia.games.poseidon.rules.ships import begin_ships
 from petteia.games.poseidon.state import Happened, State, Step
@@ -71,9 +71,10 @@ def totals(box: Box, s: State) -> int:
     """§10.8: what donations can come to in a run, as a bit mask in steps of DONATION. The shortest ways past every set
     of temples stand in the box."""
     found, reach, own = 0, reach_now(box, s), s.nations[s.nation]
+    worthless = worthless_tolls(box, s)
     home, second = int(box.nations[s.nation].home), int(own.new_home)
     for chosen in range(1 << int(box.toll_count)):
-        if box.sums[chosen] > own.coffers or not tolls_count(box, s, chosen):
+        if box.sums[chosen] > own.coffers or chosen & worthless:
             continue
         tours = box.maps[s.map].tour
         if tours[home * TOURS + chosen] <= reach or (second != NONE and tours[second * TOURS + chosen] <= reach):

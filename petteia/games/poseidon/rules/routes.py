@@ -167,47 +167,52 @@ def best_route(box: Box, s: State, search: Search, nation: int, reach: int, dona
     calls; these are in `search.called`, in their order. The worth is NONE where there is no such run."""
     if reach >= NO_WAY - 1:
         return best_endless_route(box, s, search, nation, donated)
-    for chosen in range(1 << int(box.toll_count)):
-        search.most[chosen] = ANYTHING if is_possible(box, s, nation, reach, chosen, donated) else NONE
-        search.tries[chosen] = 0
+    find_sets(box, s, search, nation, reach, donated)
+    if search.sets == 0:
+        return NONE, NONE, 0
     laid = NONE
     while True:
-        chosen = most_promising(box, search)
-        most = int(search.most[chosen])
-        if most == NONE:
-            return NONE, NONE, 0
+        one = most_promising(search)
+        most, tries = int(search.most[one]), int(search.tries[one])
         if most == 0:
-            return 0, first_start(box, s, nation, reach, chosen), 0
-        if chosen != laid:
-            lay_out(box, s, search, nation, reach, chosen)
-            laid = chosen
-        if search.tries[chosen] == 0:
-            estimate(box, search, reach, chosen, 0)
+            return 0, first_start(box, s, nation, reach, int(search.temples[one])), 0
+        if one != laid:
+            lay_out(box, s, search, nation, reach, one)
+            laid = one
+        if tries == 0:
+            estimate(search, reach, one, 0)
             continue
-        came_to = look_for(search, reach, most, PATIENCE[min(int(search.tries[chosen]), len(PATIENCE)) - 1])
+        came_to = look_for(search, reach, most, PATIENCE[min(tries, len(PATIENCE)) - 1])
         if came_to == FOUND:
             return most, keep_route(search), int(search.stops)
         if came_to == NO_RUN:
-            search.most[chosen] = most - 1
+            search.most[one] = most - 1
         else:
-            estimate(box, search, reach, chosen, ROUNDS if search.tries[chosen] <= PRICES_ALONE else ROUNDS_WITH_DUES)
+            estimate(search, reach, one, ROUNDS if tries <= PRICES_ALONE else ROUNDS_WITH_DUES)
 
 
 @rule
-def is_possible(box: Box, s: State, nation: int, reach: int, chosen: int, donated: int) -> bool:
-    """Whether a run past these temples comes to the total."""
-    if box.sums[chosen] != donated or not tolls_count(box, s, chosen):
-        return False
-    return first_start(box, s, nation, reach, chosen) != NONE
+def find_sets(box: Box, s: State, search: Search, nation: int, reach: int, donated: int) -> None:
+    """The sets of temples with which a run comes to the total."""
+    search.sets = 0
+    worthless = worthless_tolls(box, s)
+    for chosen in range(1 << int(box.toll_count)):
+        if box.sums[chosen] == donated and not chosen & worthless:
+            if first_start(box, s, nation, reach, chosen) != NONE:
+                search.temples[search.sets] = chosen
+                search.most[search.sets] = ANYTHING
+                search.tries[search.sets] = 0
+                search.sets += 1
 
 
 @rule
-def tolls_count(box: Box, s: State, chosen: int) -> bool:
-    """§10.7: nothing is donated where nothing is given."""
+def worthless_tolls(box: Box, s: State) -> int:
+    """§10.7: nothing is donated where nothing is given. As a mask over the box's tolls."""
+    found = 0
     for i in range(box.toll_count):
-        if chosen >> i & 1 and printed_worth(box, s, box.tolls[i]) == 0:
-            return False
-    return True
+        if printed_worth(box, s, box.tolls[i]) == 0:
+            found |= 1 << i
+    return found
 
 
 @rule
@@ -224,28 +229,28 @@ def first_start(box: Box, s: State, nation: int, reach: int, chosen: int) -> int
 
 
 @rule
-def most_promising(box: Box, search: Search) -> int:
+def most_promising(search: Search) -> int:
     """The set of temples with the highest estimate, the first of equals."""
     found = 0
-    for chosen in range(1 << int(box.toll_count)):
-        if search.most[chosen] > search.most[found]:
-            found = chosen
+    for other in range(1, search.sets):
+        if search.most[other] > search.most[found]:
+            found = other
     return found
 
 
 @rule
-def most_of_others(box: Box, search: Search, but: int) -> int:
+def most_of_others(search: Search, but: int) -> int:
     found = NONE
-    for chosen in range(1 << int(box.toll_count)):
-        if chosen != but:
-            found = max(found, int(search.most[chosen]))
+    for other in range(search.sets):
+        if other != but:
+            found = max(found, int(search.most[other]))
     return found
 
 
 @large_rule
-def lay_out(box: Box, s: State, search: Search, nation: int, reach: int, chosen: int) -> None:
-    """Makes the search ready for runs past these temples."""
-    chart, ports = box.maps[s.map], sets.empty()
+def lay_out(box: Box, s: State, search: Search, nation: int, reach: int, one: int) -> None:
+    """Makes the search ready for runs past one of the sets of temples."""
+    chart, ports, chosen = box.maps[s.map], sets.empty(), int(search.temples[one])
     for which in range(2):
         start = start_of(box, s, nation, which, chosen, reach)
         if start != NONE:
@@ -261,7 +266,7 @@ def lay_out(box: Box, s: State, search: Search, nation: int, reach: int, chosen:
             search.place[search.ports + which] = start
             search.starts |= bit(int(search.ports) + which)
     lay_ports(chart, search, reach)
-    lay_prices(search, reach, chosen)
+    lay_prices(search, reach, one)
 
 
 @rule
@@ -275,17 +280,17 @@ def add_port(box: Box, s: State, search: Search, nation: int, place: int) -> Non
 
 
 @large_rule
-def lay_prices(search: Search, reach: int, chosen: int) -> None:
+def lay_prices(search: Search, reach: int, one: int) -> None:
     """The prices that were found for this set of temples; or those of another one, to begin with."""
-    if reach > SHORT or search.tries[chosen] > 1:
+    if reach > SHORT or search.tries[one] > 1:
         remember(search)
-    if search.tries[chosen] > 0:
+    if search.tries[one] > 0:
         for port in range(search.ports):
-            search.price[port] = search.prices[chosen * PORTS + port]
-        if search.tries[chosen] > PRICES_ALONE + 1:
+            search.price[port] = search.prices[one * PORTS + port]
+        if search.tries[one] > PRICES_ALONE + 1:
             find_groups(search)
             for i in range(int(search.groups) * PORTS):
-                search.due[i] = search.dues[chosen * GROUPS * PORTS + i]
+                search.due[i] = search.dues[one * GROUPS * PORTS + i]
         fill(search, min(reach, LONGEST))
     else:
         guess_prices(search, reach)
@@ -296,26 +301,26 @@ def lay_prices(search: Search, reach: int, chosen: int) -> None:
 
 
 @large_rule
-def estimate(box: Box, search: Search, reach: int, chosen: int, rounds: int) -> None:
+def estimate(search: Search, reach: int, one: int, rounds: int) -> None:
     """Looks for better prices in so many rounds, and by them lowers what a run past these temples can bring at most."""
     if rounds == 0:
         most = fill(search, min(reach, LONGEST))
     else:
         if search.memories == 1:
             remember(search)
-        if search.groups == 0 and search.tries[chosen] > PRICES_ALONE:
+        if search.groups == 0 and search.tries[one] > PRICES_ALONE:
             find_groups(search)
-        most = better_prices(search, min(reach, LONGEST), rounds, POINT * most_of_others(box, search, chosen))
+        most = better_prices(search, min(reach, LONGEST), rounds, POINT * most_of_others(search, one))
     if reach > LONGEST:
         most = MOST_PAID * LONGEST
     together = 0
     for port in range(search.ports):
         together += int(search.worth[port])
-        search.prices[chosen * PORTS + port] = search.price[port]
+        search.prices[one * PORTS + port] = search.price[port]
     for i in range(int(search.groups) * PORTS):
-        search.dues[chosen * GROUPS * PORTS + i] = search.due[i]
-    search.most[chosen] = min(int(search.most[chosen]), min(most, together) // POINT)
-    search.tries[chosen] = min(int(search.tries[chosen]) + 1, 100)
+        search.dues[one * GROUPS * PORTS + i] = search.due[i]
+    search.most[one] = min(int(search.most[one]), min(most, together) // POINT)
+    search.tries[one] = min(int(search.tries[one]) + 1, 100)
     if rounds > 0:
         keep_prices(search)
 
@@ -346,8 +351,9 @@ def keep_route(search: Search) -> int:
 def best_endless_route(box: Box, s: State, search: Search, nation: int, donated: int) -> tuple[int, int, int]:
     """§10.11: the best of all sets of temples and of both starts, the first of equals."""
     best, begin, temples = NONE, NONE, 0
+    worthless = worthless_tolls(box, s)
     for chosen in range(1 << int(box.toll_count)):
-        if box.sums[chosen] == donated and tolls_count(box, s, chosen):
+        if box.sums[chosen] == donated and not chosen & worthless:
             for which in range(2):
                 start = start_of(box, s, nation, which, chosen, NO_WAY - 1)
                 if start != NONE:

@@ -27,6 +27,7 @@ that the ports of the group owe: again a run loses nothing by that, and whoever 
 
 from __future__ import annotations
 
+import math
 from typing import Annotated
 
 import numpy as np
@@ -35,7 +36,7 @@ from petteia.engine.bits import U64, bit, lowest, without_lowest
 from petteia.engine.compiling import large_rule, rule, wraparound_rule
 from petteia.engine.records import NONE, Array, Record, i1, i2, i4, record, u8
 from petteia.engine.scratch import scratch_for
-from petteia.games.poseidon.box import FARTHEST, MOST_PORTS, TOURS, VALUES, Map
+from petteia.games.poseidon.box import FARTHEST, MOST_PORTS, MOST_TOLLS, VALUES, Map
 from petteia.games.poseidon.choices import MOST_PLACES
 
 PORTS = MOST_PORTS + 2  # with the two starts
@@ -46,6 +47,8 @@ REMEMBERED = 3  # ports near by of which the easy fleet remembers whether it has
 MEMORIES = 1 << REMEMBERED
 KNOWN = MEMORIES  # added to a memory after a way that leads where it has been
 MOST_PAID = 2 * (VALUES - 1) * POINT  # for a call, at the league's marker; the table holds LONGEST times as much
+# Sets of temples that come to the same total: none of them holds another, so of six temples at most twenty.
+SETS = math.comb(MOST_TOLLS, MOST_TOLLS // 2)
 GROUPS = MOST_PORTS  # of ports that lie together: each holds two smaller ones, or ports
 ONCE = 64  # how often something happens is counted in parts, for the sake of averages
 SEEN_BITS = 12
@@ -67,8 +70,8 @@ class Search(Record):
     tolls: Annotated[u8, "the ports that have to be called at"]
     steps: Annotated[Array[i1], PORTS * PORTS, "how far it is from port to port"]
     between: Annotated[Array[u8], PORTS * PORTS, "the ports on shortest ways from port to port"]
-    nearest: Annotated[Array[i1], PORTS * REMEMBERED, "the ports nearest to each, or NONE"]
-    order: Annotated[Array[i1], PORTS * PORTS, "all ports, nearest first, by how far they are from each"]
+    nearest: Annotated[Array[i1], PORTS * REMEMBERED, "the ports nearest to each that are remembered, or NONE"]
+    order: Annotated[Array[i1], PORTS * PORTS, "where a fleet can get to from each port, nearest first, then NONE"]
     first_way: Annotated[Array[i2], PORTS + 1, "where the ways of each port begin"]
     way: Annotated[Array[i1], PORTS * PORTS, "the port that it leads to"]
     memory: Annotated[Array[i1], PORTS * PORTS * MEMORIES, "what is remembered after a way, by what was before"]
@@ -86,7 +89,7 @@ class Search(Record):
     due: Annotated[Array[i2], GROUPS * PORTS, "what a port owes to its group for a call"]
     kept_due: Annotated[Array[i2], GROUPS * PORTS, "the best ones so far"]
     owed: Annotated[Array[i2], PORTS, "what a port owes to all its groups for a call"]
-    welcome: Annotated[Array[i4], PORTS * PORTS, "what is given for a way from port to port, by the groups it leads to"]
+    welcome: Annotated[Array[i4], PORTS * PORTS, "what groups give for a way from port to port, where there are any"]
     arrivals: Annotated[Array[i2], GROUPS, "how often the easy fleet comes to a group from outside"]
     usual_arrivals: Annotated[Array[i2], GROUPS]
     hopes: Annotated[Array[i4], (LONGEST + 1) * PORTS * MEMORIES, "the table, by steps left, port and memory"]
@@ -103,11 +106,13 @@ class Search(Record):
     away: Annotated[Array[i1], PORTS, "how far each of them is from those that are held together already"]
     # The best run: the places that it calls at.
     called: Annotated[Array[i1], PORTS]
-    # Of each set of temples that may be donated to, while the best is looked for.
-    most: Annotated[Array[i2], TOURS, "points that a run past them is worth at most, or NONE"]
-    tries: Annotated[Array[i1], TOURS, "how often better prices were looked for"]
-    prices: Annotated[Array[i2], TOURS * PORTS, "its prices"]
-    dues: Annotated[Array[i2], TOURS * GROUPS * PORTS, "and its dues"]
+    # The sets of temples with which a run comes to the total, while the best is looked for.
+    sets: Annotated[i1, "how many there are"]
+    temples: Annotated[Array[i1], SETS, "of each: as a mask over the box's tolls"]
+    most: Annotated[Array[i2], SETS, "points that a run past them is worth at most"]
+    tries: Annotated[Array[i1], SETS, "how often better prices were looked for"]
+    prices: Annotated[Array[i2], SETS * PORTS, "its prices"]
+    dues: Annotated[Array[i2], SETS * GROUPS * PORTS, "and its dues"]
     priced: Annotated[i1, "whether there are prices that were good for another set"]
     price_at: Annotated[Array[i2], MOST_PLACES, "they, by place"]
 
@@ -124,29 +129,23 @@ def lay_ports(chart: Map, search: Search, reach: int) -> None:
     ports, ways = int(search.ports), 0
     for port in range(ports + 2):
         if is_there(search, port):
+            row = int(search.place[port]) * MOST_PLACES
             for other in range(ports):
-                steps = int(chart.steps[int(search.place[port]) * MOST_PLACES + int(search.place[other])])
-                search.steps[port * PORTS + other] = steps
-                search.welcome[port * PORTS + other] = 0
+                search.steps[port * PORTS + other] = chart.steps[row + int(search.place[other])]
         search.owed[port] = 0
     for port in range(ports + 2):
+        search.from_start[port] = find_from_start(search, port, reach) if port < ports else 0
         search.first_way[port] = ways
         if is_there(search, port):
-            find_order(search, port)
-            for i in range(ports):
+            others = find_order(search, port, reach - int(search.from_start[port]))
+            for i in range(others):
                 other = int(search.order[port * PORTS + i])
-                if search.steps[port * PORTS + other] > reach:
-                    break
-                if other != port:
-                    search.between[port * PORTS + other] = find_between(search, port, i)
-                    if search.between[port * PORTS + other] == NOTHING:
-                        search.way[ways] = other
-                        search.memory[ways * MEMORIES] = 0
-                        ways += 1
+                search.between[port * PORTS + other] = find_between(search, port, i)
+                if search.between[port * PORTS + other] == NOTHING:
+                    search.way[ways] = other
+                    ways += 1
     search.first_way[ports + 2] = ways
     search.memories, search.groups = 1, 0
-    for port in range(ports):
-        search.from_start[port] = find_from_start(search, port, reach)
 
 
 @rule
@@ -173,28 +172,27 @@ def find_between(search: Search, port: int, which: int) -> U64:
     for i in range(which):
         third = int(search.order[at + i])
         there = int(search.steps[at + third])
-        if there < steps and there + int(search.steps[other * PORTS + third]) == steps and third != port:
+        if there < steps and there + int(search.steps[other * PORTS + third]) == steps:
             found |= bit(third)
     return found
 
 
 @rule
-def find_order(search: Search, port: int) -> None:
-    """All ports, the nearest ones first; of equals, as they are numbered."""
-    at = port * PORTS
+def find_order(search: Search, port: int, steps: int) -> int:
+    """The other ports within so many steps, the nearest ones first; of equals, as they are numbered. Returns how
+    many."""
+    at, others = port * PORTS, 0
     for other in range(search.ports):
-        i = other
-        while i > 0 and search.steps[at + int(search.order[at + i - 1])] > search.steps[at + other]:
-            search.order[at + i] = search.order[at + i - 1]
-            i -= 1
-        search.order[at + i] = other
-    near = 0
-    for i in range(search.ports):
-        if near < REMEMBERED and search.order[at + i] != port:
-            search.nearest[port * REMEMBERED + near] = search.order[at + i]
-            near += 1
-    for i in range(near, REMEMBERED):
-        search.nearest[port * REMEMBERED + i] = NONE
+        away = search.steps[at + other]
+        if away <= steps and other != port:
+            i = others
+            while i > 0 and search.steps[at + int(search.order[at + i - 1])] > away:
+                search.order[at + i] = search.order[at + i - 1]
+                i -= 1
+            search.order[at + i] = other
+            others += 1
+    search.order[at + others] = NONE
+    return others
 
 
 @large_rule
@@ -202,9 +200,21 @@ def remember(search: Search) -> None:
     """From now on the easy fleet remembers the nearest ports; where it is easily told what a run can bring, that is not
     worth its while."""
     for port in range(int(search.ports) + 2):
+        if is_there(search, port):
+            find_nearest(search, port)
+    for port in range(int(search.ports) + 2):
         for way in range(search.first_way[port], search.first_way[port + 1]):
             lay_memories(search, port, int(search.way[way]), way)
     search.memories = MEMORIES
+
+
+@rule
+def find_nearest(search: Search, port: int) -> None:
+    others = 0
+    for i in range(REMEMBERED):
+        search.nearest[port * REMEMBERED + i] = search.order[port * PORTS + others]
+        if search.order[port * PORTS + others] != NONE:
+            others += 1
 
 
 @rule
@@ -272,20 +282,47 @@ def fill(search: Search, reach: int) -> int:
 
 @rule
 def fill_in(search: Search, port: int, left: int) -> None:
-    here = hope_at(left, port, 0)
-    for memory in range(search.memories):
-        search.hopes[here + memory] = 0
+    if search.memories == 1:
+        search.hopes[hope_at(left, port, 0)] = hope_without_memory(search, port, left)
+    else:
+        fill_in_memories(search, port, left)
+
+
+@rule
+def hope_without_memory(search: Search, port: int, left: int) -> int:
+    """Where nothing is remembered there are no groups either (see `estimate`)."""
+    most = 0
     for way in range(search.first_way[port], search.first_way[port + 1]):
         other = int(search.way[way])
         rest = left - int(search.steps[port * PORTS + other])
         if rest < 0:
             break  # the others are farther away
+        most = max(most, int(search.hopes[hope_at(rest, other, 0)]) + int(search.paid[other]))
+    return most
+
+
+@rule
+def fill_in_memories(search: Search, port: int, left: int) -> None:
+    here = hope_at(left, port, 0)
+    for memory in range(MEMORIES):
+        search.hopes[here + memory] = 0
+    for way in range(search.first_way[port], search.first_way[port + 1]):
+        other = int(search.way[way])
+        rest = left - int(search.steps[port * PORTS + other])
+        if rest < 0:
+            break
         there, paid = hope_at(rest, other, 0), int(search.paid[other])
-        welcome = int(search.welcome[port * PORTS + other])
-        for memory in range(search.memories):
+        welcome = welcome_for(search, port, other)
+        for memory in range(MEMORIES):
             then = int(search.memory[way * MEMORIES + memory])
             hope = int(search.hopes[there + (then & KNOWN - 1)]) + welcome + (paid if then < KNOWN else 0)
             search.hopes[here + memory] = max(int(search.hopes[here + memory]), hope)
+
+
+@rule
+def welcome_for(search: Search, port: int, other: int) -> int:
+    """What is given for a way from port to port."""
+    return int(search.welcome[port * PORTS + other]) if search.groups > 0 else 0
 
 
 # -- prices ------------------------------------------------------------------------------------------------------------
@@ -423,7 +460,7 @@ def count_calls(search: Search, reach: int) -> None:
                 break
             then = int(search.memory[way * MEMORIES + memory])
             paid = int(search.paid[other]) if then < KNOWN else 0
-            gain = paid + int(search.welcome[port * PORTS + other])
+            gain = paid + welcome_for(search, port, other)
             if int(search.hopes[hope_at(rest, other, then & KNOWN - 1)]) + gain == hope:
                 count_arrivals(search, port, other)
                 if then < KNOWN and (paid != 0 or is_toll(search, other)):
@@ -539,9 +576,8 @@ def look_from_start(search: Search, patience: int) -> int:
     while True:
         at = int(search.stops)
         here, which = int(search.route[at]), int(search.next_try[at])
-        port, left = NONE, NONE
-        if which < search.ports:
-            port = int(search.order[here * PORTS + which])
+        port, left = int(search.order[here * PORTS + which]), NONE
+        if port != NONE:
             left = int(search.left[at]) - int(search.steps[here * PORTS + port])
         if left < 0:  # no more within reach: back to the port before
             if at == 0:
@@ -564,11 +600,13 @@ def look_from_start(search: Search, patience: int) -> int:
             search.stops += 1
             search.route[at + 1] = port
             return FOUND
-        given = int(search.given[at]) + int(search.welcome[here * PORTS + port]) - int(search.owed[port])
+        given = int(search.given[at]) + welcome_for(search, here, port) - int(search.owed[port])
         spare = hope(search, port, rest, left) + prices_then + given - lacking
         if spare < 0 or was_seen(search, port, rest, left) or is_detour(search, port):
             continue
-        if lie_too_far_apart(search, port, rest, left, spare):
+        # Only tolls have prices below nothing, so without them no price is beyond what all are together.
+        some_must = prices_then > spare or (rest & search.tolls) != NOTHING
+        if some_must and lie_too_far_apart(search, port, rest, left, spare):
             continue
         search.stops += 1
         search.route[at + 1], search.left[at + 1], search.lacking[at + 1] = port, left, lacking

@@ -55,20 +55,26 @@ def can_buy_ship(box: Box, s: State) -> bool:
     return bool(s.nations[s.nation].coffers >= box.ships[ship].price)
 
 
-@large_rule
-def can_trade(box: Box, s: State, old: int) -> bool:
-    """§11.4: whether the acting nation can hand in a ship for an endless one."""
+@rule
+def next_endless(box: Box, s: State) -> int:
+    """§11.4: the next ship, where that is an endless one, for which others can be handed in; otherwise NONE."""
     ship = next_ship(box, s)
-    if ship == NONE or box.ships[ship].reach != 0 or s.nations[s.nation].fleet[old] == 0:
-        return False
-    return bool(s.nations[s.nation].coffers >= price_with(box, ship, old))
+    return ship if ship != NONE and box.ships[ship].reach == 0 else NONE
+
+
+@rule
+def can_hand_in(box: Box, s: State, ship: int, old: int) -> bool:
+    """§11.4: whether the acting nation has an old ship and the rest of the price."""
+    return bool(s.nations[s.nation].fleet[old] > 0 and s.nations[s.nation].coffers >= price_with(box, ship, old))
 
 
 @rule
 def can_trade_any(box: Box, s: State) -> bool:
-    for old in range(MOST_SHIPS):
-        if can_trade(box, s, old):
-            return True
+    ship = next_endless(box, s)
+    if ship != NONE:
+        for old in range(MOST_SHIPS):
+            if can_hand_in(box, s, ship, old):
+                return True
     return False
 
 
@@ -96,22 +102,41 @@ def money_for_offers(s: State) -> int:
     return min(s.nations[s.nation].coffers - s.tied, MOST_PRICE)
 
 
-@large_rule
+@rule
+def can_offer_now(box: Box, s: State) -> bool:
+    """§11.5: whether the phase and the size of the fleet allow offers for ships of others. (It is the same for all of
+    them, so it is asked once.)"""
+    return bool(s.phase >= 2 and ships_of(s, s.nation) < box.largest_fleet)
+
+
+@rule
+def can_ask(s: State, seller: int) -> bool:
+    """§11.6: of whom: other nations."""
+    return bool(seller != s.nation and founded(s, seller))
+
+
+@rule
+def can_ask_for(s: State, seller: int, ship: int) -> bool:
+    """§11.6, §11.8: for what: a ship that the other has, and for more than was refused."""
+    return bool(
+        s.nations[seller].fleet[ship] > 0 and money_for_offers(s) > s.refused[int(seller) * MOST_SHIPS + int(ship)]
+    )
+
+
+@rule
 def can_offer(box: Box, s: State, seller: int, ship: int) -> bool:
     """§11.5, §11.6, §11.8: whether the acting nation can make an offer for a ship of another."""
-    if s.phase < 2 or seller == s.nation or not founded(s, seller) or s.nations[seller].fleet[ship] == 0:
-        return False
-    if ships_of(s, s.nation) >= box.largest_fleet:
-        return False
-    return bool(money_for_offers(s) > s.refused[seller * MOST_SHIPS + ship])
+    return can_offer_now(box, s) and can_ask(s, seller) and can_ask_for(s, seller, ship)
 
 
 @rule
 def can_offer_any(box: Box, s: State) -> bool:
-    for seller in range(MOST_NATIONS):
-        for ship in range(MOST_SHIPS):
-            if can_offer(box, s, seller, ship):
-                return True
+    if can_offer_now(box, s):
+        for seller in range(MOST_NATIONS):
+            if can_ask(s, seller):
+                for ship in range(MOST_SHIPS):
+                    if can_ask_for(s, seller, ship):
+                        return True
     return False
 
 
