@@ -165,6 +165,11 @@ def step(*names: str, round_number: int = 1) -> Stop:
     return lambda moment: moment["prompt"]["step"] in names and moment["state"]["round_number"] >= round_number
 
 
+def step_of(wanted: str, phase: int) -> Stop:
+    """The same where a game is played in phases."""
+    return lambda moment: moment["prompt"]["step"] == wanted and moment["state"]["phase"] >= phase
+
+
 def late_auction(round_number: int) -> Stop:
     """An auction in which whatever is bid on may be bid on with several amounts."""
     late = step("auction", round_number=round_number)
@@ -430,6 +435,42 @@ def late(studio: Studio) -> None:
             studio.shoot("undo-asked", f"/t/{table}", asked, prepare=at_table)
             studio.shoot("undo-asking", f"/t/{table}", asker, prepare=at_table)
             break
+
+
+def advice(studio: Studio) -> None:
+    """A hint in each game; one that is asked about something else; and one alone."""
+
+    cases: dict[str, tuple[str, Stop, tuple[str, ...]]] = {
+        "advice-peloponnes": ("peloponnes", late_auction(4), ("greedy", "greedy")),
+        "advice-card": ("peloponnes_card", step("bid", round_number=4), ("greedy", "greedy")),
+        "advice-cover": ("peloponnes_card", step("cover", "feed", "pay", round_number=3), ("greedy", "greedy")),
+        "advice-island": ("hellas", step_of("house", 2), ("greedy", "greedy")),
+        "advice-action": ("hellas", step_of("action", 2), ("greedy",)),
+        "advice-market": ("poseidon", step_of("turn", 2), ("greedy", "greedy")),
+        "advice-discover": ("poseidon", step_of("discover", 2), ("greedy", "greedy")),
+        "advice-fleet": ("poseidon", step_of("fleet", 2), ("greedy", "greedy")),
+    }
+    for name, (game, stop, bots) in cases.items():
+        if studio.wants(name) or (game == "peloponnes" and studio.wants("advice-pointed")):
+            anna, table = studio.reach(stop, "Anna", bots=bots, wit=0.3, game=game, most=900)
+            studio.shoot(name, f"/t/{table}", anna, prepare=hinted, main=True)
+            if game == "peloponnes":
+                studio.shoot("advice-pointed", f"/t/{table}", anna, prepare=compared, main=True, language="de")
+    if studio.wants("advice-solo"):
+        (anna,) = studio.people("Anna")
+        table = anna.open("me", options={"solo_level": 3}, start=True)["id"]
+        studio.play([anna], table, step("auction", round_number=2), wit=0.3)
+        studio.shoot("advice-solo", f"/t/{table}", anna, prepare=hinted, language="it")
+
+
+def compared(visitor: Visitor) -> None:
+    """A hint, and something on the board that is none of the best choices."""
+    hinted(visitor)
+    legal = visitor.page.locator("main .legal[data-target]")
+    others = legal.filter(has_not=visitor.page.locator(".rank"))
+    visitor.press((others if others.count() else legal).first)
+    visitor.page.locator("form.decide").wait_for()
+    visitor.hint_lines()
 
 
 def seat_of(person: Person, table: str) -> int:
@@ -700,6 +741,7 @@ def main() -> None:
             covers,
             alone,
             late,
+            advice,
             end,
             pictures,
             portraits,

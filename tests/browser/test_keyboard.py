@@ -48,9 +48,9 @@ def test_a_whole_game_by_keyboard_alone(visit: Visitors) -> None:
     keys.press("r")
     expect(page.get_by_role("tab", name="Rules")).to_have_attribute("aria-selected", "true")
     keys.press("h")
-    expect(page.locator(".prompt .hint")).to_be_visible()
+    visitor.hint_lines()
     keys.press("Escape")
-    expect(page.locator(".prompt .hint")).to_have_count(0)
+    expect(page.locator(".hint")).to_have_count(0)
 
     taken_back = looked_back = on_board = False
     for _ in range(400):

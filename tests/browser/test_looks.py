@@ -12,6 +12,7 @@ from visitors import DESKTOP, PHONE, Visitor, Visitors
 STATES: dict[str, Callable[[Visitor], None]] = {
     "plain": scenes.at_table,
     "hint": scenes.hinted,
+    "hint about something": scenes.compared,
     "bid": scenes.bidding,
     "why": scenes.why_not,
     "history": scenes.looking_back,

@@ -155,11 +155,11 @@ def test_at_the_end_there_is_nothing_to_go_on_from(visit: Visitors, over: tuple[
 
 
 def test_signs_cover_nothing_that_is_read(visit: Visitors, house: Server) -> None:
-    """Differences that flash, and the lamp of a hint."""
+    """Differences that flash, and the ranks of a hint."""
     person = house.person("Kai")
     visitor = at_table(visit, person, person.open("me", "greedy", "greedy", start=True)["id"])
     dice = random.Random(4)
-    flashed, lamps = 0, 0
+    flashed, ranks = 0, 0
     for _ in range(8):
         visitor.my_turn()
         visitor.decide(dice)
@@ -168,10 +168,11 @@ def test_signs_cover_nothing_that_is_read(visit: Visitors, house: Server) -> Non
         flashed += visitor.page.locator(".delta").count()
         assert visitor.page.evaluate(COVERED, [".delta", ".names, .emblem, .chip .icon, .chip .points, .purse"]) == []
         visitor.hint()
-        lamps += visitor.page.locator(".lamp").count()
-        assert visitor.page.evaluate(COVERED, [".lamp", ".tile .sum, .tile .coin, .tile .prestige, .tile .name"]) == []
+        ranks += visitor.page.locator(".tile .rank").count()
+        read = ".tile .sum, .tile .coin, .tile .prestige, .tile .name"
+        assert visitor.page.evaluate(COVERED, [".tile .rank", read]) == []
     assert flashed
-    assert lamps
+    assert ranks
 
 
 def test_a_long_word_stays_in_the_chat(visit: Visitors, house: Server) -> None:

@@ -54,7 +54,7 @@ def test_a_whole_game_of_three(visit: Visitors, house: Server, tmp_path: pathlib
 
     # A hint, and it is played.
     mover.hint()
-    expect(mover.page.locator("[data-target] .lamp, .choice.hinted").first).to_be_visible()
+    expect(mover.page.locator("[data-target] .rank, .choice .rank").first).to_be_visible()
     mover.play_hint()
 
     # Taking back by agreement: the next player has decided since.

@@ -221,13 +221,18 @@ class Visitor:
         else:
             self.press(self.page.locator(".prompt .choices button").last)
 
-    def hint(self) -> None:
+    def hint(self) -> Locator:
+        """Asks for a hint, and waits until it is thought through; its lines."""
         self.press(self.page.locator(".prompt [data-tool=hint]"))  # by name: taking back may stand there alone
-        expect(self.page.locator(".prompt .hint")).to_be_visible()
+        return self.hint_lines()
+
+    def hint_lines(self) -> Locator:
+        expect(self.page.locator(".hint:not(.thinking) .row[data-choice]").first).to_be_visible()
+        return self.page.locator(".hint .row[data-choice]")
 
     def play_hint(self) -> None:
         before = self.look()
-        self.press(self.page.locator(".prompt .hint button"))
+        self.press(self.page.locator(".hint .row .play").first)
         self.wait_for(f"it.number > {before['number']}")
 
     def undo(self) -> None:

@@ -4,7 +4,7 @@ import type { Live } from '../src/lib/live.svelte'
 import { dismiss, notices } from '../src/lib/notices.svelte'
 import { preferences } from '../src/lib/preferences.svelte'
 import { Deciding } from '../src/table/deciding.svelte'
-import { amounts, decision, group, moment, problem, Shown } from './moments.svelte'
+import { amounts, decision, group, hint, moment, problem, Shown } from './moments.svelte'
 
 const shown = new Shown()
 let boardAsks = false
@@ -245,32 +245,67 @@ describe('several choices in a row', () => {
 })
 
 describe('a hint', () => {
-  const hint = (choice: string) => ({ choice }) as Awaited<ReturnType<typeof api.hint>>
+  const asked = () => vi.spyOn(api, 'hint').mockResolvedValue(hint('bid 4', 'pass', 'bid 3'))
 
-  it('points at what it advises, and can be followed', async () => {
-    vi.spyOn(api, 'hint').mockResolvedValue(hint('bid 4'))
+  it('can be followed, by any of its lines', async () => {
+    asked()
     comes(decision(1, amounts('bid', [3, 4], { target: 'slot:2' }), group('pass')))
-    await deciding.ask()
-    expect([deciding.hinted, deciding.hinting]).toEqual(['slot:2', false])
-    void deciding.playHint()
-    expect(choices()).toEqual(['bid 4'])
+    deciding.ask()
+    await settled()
+    void deciding.playChoice('bid 3')
+    expect(choices()).toEqual(['bid 3'])
   })
 
-  it('that comes too late is not shown', async () => {
-    let answer: (found: ReturnType<typeof hint>) => void = () => {}
-    vi.spyOn(api, 'hint').mockReturnValue(new Promise((done) => (answer = done)))
-    comes(decision(1, group('pass'), group('take')))
-    const asked = deciding.ask()
-    comes(decision(2, group('pass'), group('take')))
-    answer(hint('pass'))
-    await asked
-    expect([deciding.hint, deciding.hinting]).toEqual([null, false])
+  it('is asked about what is picked already', () => {
+    const asking = asked()
+    comes(decision(1, amounts('bid', [3, 4]), group('pass')))
+    deciding.pick(deciding.groups[0]!)
+    deciding.step(1)
+    deciding.ask()
+    expect(asking.mock.calls.map(([, , choice]) => choice)).toEqual(['bid 4'])
   })
 
-  it('is not asked for where there is nothing to decide', async () => {
-    const asked = vi.spyOn(api, 'hint')
+  it('compares what is picked while it lies open, before that is played', async () => {
+    const asking = asked()
+    comes(decision(1, group('take', { target: 'slot:1' }), group('pass'), amounts('bid', [3, 4, 5])))
+    deciding.ask()
+    await settled()
+    deciding.target('slot:1')
+    expect([choices(), deciding.option?.words]).toEqual([[], 'take'])
+    deciding.pick(deciding.groups[2]!)
+    deciding.step(1)
+    deciding.step(1)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(asking.mock.calls.map(([, , choice]) => choice)).toEqual([null, 'bid 5'])
+    deciding.pickChoice('pass')
+    expect([deciding.option?.words, deciding.advice.shown]).toEqual(['pass', 'pass'])
+    deciding.advice.close()
+    deciding.clear()
+    deciding.target('slot:1')
+    expect(choices()).toEqual(['take'])
+  })
+
+  it('closes with the decision, with several choices at once, and when it is asked for again', async () => {
+    asked()
+    for (const end of [
+      () => comes(decision(2, group('pass'))),
+      () => deciding.send(['price 30']),
+      () => deciding.ask(),
+    ]) {
+      comes(decision(1, group('pass'), group('take')))
+      deciding.ask()
+      await settled()
+      expect(deciding.advice.open).toBe(true)
+      end()
+      expect([deciding.advice.open, deciding.advice.hint]).toEqual([false, null])
+    }
+  })
+
+  it('is not asked for where there is nothing to decide', () => {
+    const asking = asked()
+    asking.mockClear()
     comes(moment(1))
-    await deciding.ask()
-    expect(asked).not.toHaveBeenCalled()
+    deciding.ask()
+    expect(asking).not.toHaveBeenCalled()
   })
 })

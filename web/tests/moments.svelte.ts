@@ -1,5 +1,5 @@
 /** A table, its moments and its choices, as short as a test wants them. */
-import type { ChoiceGroup, ChoiceOption, Line, Moment, Problem, Table } from '../src/lib/api'
+import type { ChoiceGroup, ChoiceOption, Hint, Line, Moment, Problem, Prospect, Table } from '../src/lib/api'
 
 export function line(text: string, more: Partial<Line> = {}): Line {
   return { text, kind: 'bid', move: 1, facts: {}, ...more } as Line
@@ -38,6 +38,25 @@ export function group(name: string, more: Partial<ChoiceGroup> = {}): ChoiceGrou
 /** Coins on a thing of the board, or whatever has an amount. */
 export const amounts = (name: string, of: number[], more: Partial<ChoiceGroup> = {}): ChoiceGroup =>
   group(name, { options: of.map((amount) => option(`${name} ${amount}`, amount)), ...more })
+
+export const prospect = (choice: string, more: Partial<Prospect> = {}): Prospect => ({
+  choice,
+  text: `To ${choice}`,
+  targets: [],
+  chance: 0.62,
+  chance_error: 0.02,
+  points: 21.46,
+  points_error: 0.2,
+  beside: null,
+  reasons: [],
+  ...more,
+})
+
+/** A hint whose best choices are these. */
+export function hint(...best: (string | Prospect)[]): Hint {
+  const prospects = best.map((one) => (typeof one === 'string' ? prospect(one) : one))
+  return { choice: prospects[0]!.choice, prospects, pointed: null, chance_of: 'chance to win', unit: 'points' } as Hint
+}
 
 export const table = (more: Partial<Table> = {}): Table => ({ id: 'abc', seats: [], undo: null, ...more }) as Table
 

@@ -1,6 +1,6 @@
 import type { Component } from 'svelte'
 import type { Box, Line, Moment, Table } from '../lib/api'
-import type { GameWords } from '../lib/say'
+import { say, type GameWords } from '../lib/say'
 
 /** What the shell hands to every part of a game's page. */
 export interface BoardProps {
@@ -16,14 +16,16 @@ export interface BoardProps {
   targets: ReadonlySet<string>
   /** The target that is chosen but not yet confirmed. */
   chosen: string | null
-  /** The target that a hint shows. */
-  hinted: string | null
+  /** The targets of the best choices, with what stands on them: "1", or "2·3" where two are about the same thing. */
+  ranks: ReadonlyMap<string, string>
   /** Things that are pointed out: by a choice under the mouse, or by a line of the score sheet. */
   lit: ReadonlySet<string>
   /** The amount on the stepper, to preview (coins on a tile). */
   amount: number | null
   /** A click or Enter on anything with a target, legal or not. */
   onTarget: (target: string) => void
+  /** Something of the board's own is begun with a legal target, such as a form: a hint that lies open compares it. */
+  onPoint: (target: string) => void
   /** Makes choices by their words, one after the other; those that are not asked for are passed over. */
   onPlay: (choices: string[]) => void
   /** Opens the rules at a clause. */
@@ -64,4 +66,10 @@ export interface GamePage {
   asks?(moment: Moment): boolean
   /** Keys of its own: what is pressed, and what it does. */
   keys?(words: GameWords): [string, string][]
+}
+
+/** What a screen reader is told of a target that a hint speaks of. */
+export const rankWords = (p: BoardProps, target: string | null): string[] => {
+  const rank = target === null ? undefined : p.ranks.get(target)
+  return rank ? [`${say(p.words, 'hinted')} (${rank})`] : []
 }

@@ -22,6 +22,7 @@ export type NewTable = Schemas['NewTable']
 export type Person = Schemas['Person']
 export type Problem = Schemas['Problem']
 export type Proof = Schemas['Proof']
+export type Prospect = Schemas['Prospect']
 export type Reason = Schemas['Reason']
 export type Rules = Schemas['Rules']
 export type Seat = Schemas['Seat']
@@ -61,7 +62,7 @@ async function trouble(answer: Response): Promise<Trouble> {
   return new Trouble({ ...NO_WORDS, type: 'http', status: answer.status })
 }
 
-async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+async function call<Answer>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Answer> {
   let answer: Response
   try {
     answer = await fetch(`/api${path}`, {
@@ -69,6 +70,7 @@ async function call<Answer>(method: string, path: string, body?: unknown): Promi
       // What is refused is said in the language of the page.
       headers: { 'accept-language': lang(), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       body: body === undefined ? undefined : JSON.stringify(body),
+      signal: signal ?? null,
     })
   } catch {
     throw unreachable()
@@ -78,7 +80,8 @@ async function call<Answer>(method: string, path: string, body?: unknown): Promi
 }
 
 const get = <Answer>(path: string) => call<Answer>('GET', path)
-const post = <Answer>(path: string, body: unknown = {}) => call<Answer>('POST', path, body)
+const post = <Answer>(path: string, body: unknown = {}, signal?: AbortSignal) =>
+  call<Answer>('POST', path, body, signal)
 const at = (table: string) => `/tables/${table}`
 const eyes = (seat: number | null, lang: string) => (seat === null ? `?lang=${lang}` : `?seat=${seat}&lang=${lang}`)
 
@@ -114,7 +117,8 @@ export const api = {
   rematch: (id: string) => post<Table>(`${at(id)}/rematch`),
   why: (id: string, seat: number, target: string, lang: string) =>
     post<Reason>(`${at(id)}/why?lang=${lang}`, { seat, target }),
-  hint: (id: string, seat: number, lang: string) => post<Hint>(`${at(id)}/hint?lang=${lang}`, { seat }),
+  hint: (id: string, seat: number, choice: string | null, lang: string, signal: AbortSignal) =>
+    post<Hint>(`${at(id)}/hint?lang=${lang}`, { seat, choice }, signal),
   moment: (id: string, move: number, seat: number | null, lang: string) =>
     get<Moment>(`${at(id)}/moments/${move}${eyes(seat, lang)}`),
   say: (id: string, text: string) => post<Chat>(`${at(id)}/chat`, { text }),

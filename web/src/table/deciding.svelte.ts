@@ -1,8 +1,9 @@
-import { api, Trouble, type ChoiceGroup, type ChoiceOption, type Hint, type Moment, type Reason } from '../lib/api'
+import { api, Trouble, type ChoiceGroup, type ChoiceOption, type Moment, type Reason } from '../lib/api'
 import type { Live } from '../lib/live.svelte'
 import { tell, troubleText } from '../lib/notices.svelte'
 import { preferences } from '../lib/preferences.svelte'
 import { lang, w } from '../lib/words/index.svelte'
+import { Advice } from './advice.svelte'
 
 /** What is on the way between a first click and a choice that is played. It knows no rules: only groups and targets. */
 export class Deciding {
@@ -14,8 +15,6 @@ export class Deciding {
   /** The thing on the board of a choice that somebody points at in the list. */
   pointed = $state<string | null>(null)
   reason = $state.raw<Reason | null>(null)
-  hint = $state.raw<Hint | null>(null)
-  hinting = $state(false)
   playing = $state(false)
   /** The moment that the last choice led to; until it is shown there is nothing more to choose. */
   #awaited = $state(0)
@@ -44,10 +43,7 @@ export class Deciding {
   })
   readonly chosen: string | null = $derived(this.group?.target ?? this.narrowed)
   readonly amount: number | null = $derived(this.option?.amount ?? null)
-  readonly hinted: string | null = $derived.by(() => {
-    const choice = this.hint?.choice
-    return this.groups.find((group) => group.options.some((option) => option.words === choice))?.target ?? null
-  })
+  readonly advice: Advice
 
   constructor(
     private readonly live: Live,
@@ -55,7 +51,9 @@ export class Deciding {
     private readonly moment: () => Moment | null,
     /** Whether the board asks for the amount itself. */
     private readonly asked: () => boolean,
-  ) {}
+  ) {
+    this.advice = new Advice(live, moment)
+  }
 
   /** Back to the list of choices. */
   clear(): void {
@@ -69,11 +67,12 @@ export class Deciding {
     this.narrowed = null
     this.pointed = null
     this.reason = null
+    this.advice.letGo()
   }
 
   reset(): void {
     this.#wipe()
-    this.hint = null
+    this.advice.close()
   }
 
   /** A new decision. Where there is only an amount to give, it is asked for at once. */
@@ -85,7 +84,7 @@ export class Deciding {
   }
 
   get open(): boolean {
-    return this.#picked !== null || this.narrowed !== null || this.reason !== null || this.hint !== null
+    return this.#picked !== null || this.narrowed !== null || this.reason !== null
   }
 
   pick(group: ChoiceGroup): void {
@@ -96,8 +95,34 @@ export class Deciding {
       void this.play(group.options[0]!)
       return
     }
+    this.#take(group, group.options[0])
+  }
+
+  /** Picks by its words; to be confirmed, whatever it is. */
+  pickChoice(choice: string): void {
+    const found = this.#find(choice)
+    if (!found) return
+    this.clear()
+    this.#take(found.group, found.option)
+  }
+
+  /** A form of the board's own is opened: what it begins with is compared, where a hint lies open. */
+  pointAt(target: string): void {
+    this.advice.point(this.groups.find((group) => group.target === target)?.options[0] ?? null)
+  }
+
+  #take(group: ChoiceGroup, option: ChoiceOption | undefined): void {
     this.#picked = key(group)
-    this.#amount = group.options[0]?.amount ?? null
+    this.#amount = option?.amount ?? null
+    this.advice.point(this.option)
+  }
+
+  #find(choice: string): { group: ChoiceGroup; option: ChoiceOption } | null {
+    for (const group of this.groups) {
+      const option = group.options.find((one) => one.words === choice)
+      if (option) return { group, option }
+    }
+    return null
   }
 
   /** Several choices in a row, by their words: each is made as soon as it is asked for, and passed over where it never
@@ -105,7 +130,7 @@ export class Deciding {
   send(choices: string[]): void {
     const seat = this.moment()?.seat
     if (typeof seat !== 'number') return
-    this.hint = null
+    this.advice.close()
     this.#following = { seat, choices }
     this.#goOn()
   }
@@ -117,21 +142,20 @@ export class Deciding {
     this.#following = null
     if (moment?.seat !== sent.seat) return false
     for (const [place, choice] of sent.choices.entries()) {
-      const group = this.groups.find((one) => one.options.some((option) => option.words === choice))
-      const option = group?.options.find((one) => one.words === choice)
-      if (!group || !option) continue
+      const found = this.#find(choice)
+      if (!found) continue
       const rest = sent.choices.slice(place + 1)
       if (rest.length) this.#following = { seat: sent.seat, choices: rest }
-      if (this.#asks(group)) {
-        this.#picked = key(group)
-        this.#amount = option.amount
-      } else void this.play(option)
+      if (this.#asks(found.group)) this.#take(found.group, found.option)
+      else void this.play(found.option)
       return true
     }
     return false
   }
 
+  /** Whether a choice is to be confirmed. What is picked while a hint lies open is compared first. */
   #asks(group: ChoiceGroup): boolean {
+    if (this.advice.open) return true
     if (preferences.confirm === 'never') return false
     return preferences.confirm === 'always' || group.final || group.note !== null
   }
@@ -141,17 +165,18 @@ export class Deciding {
     if (!amounts.length) return
     // The nearest that is possible; there may be gaps.
     this.#amount = amounts.reduce((best, one) => (Math.abs(one - amount) < Math.abs(best - amount) ? one : best))
+    this.advice.point(this.option)
   }
 
   step(by: number): void {
     const options = this.group?.options ?? []
     const at = options.findIndex((option) => option === this.option)
     this.#amount = options[Math.min(Math.max(at + by, 0), options.length - 1)]?.amount ?? null
+    this.advice.point(this.option)
   }
 
   target(target: string): void {
     const meant = this.groups.filter((group) => group.target === target)
-    this.hint = null
     if (meant.length === 1) {
       this.narrowed = null
       this.pick(meant[0]!)
@@ -173,26 +198,15 @@ export class Deciding {
     }
   }
 
-  async ask(): Promise<void> {
-    const moment = this.moment()
-    if (!moment || moment.seat === null || this.hinting || !this.groups.length) return
-    this.hinting = true
-    try {
-      const hint = await api.hint(this.live.id, moment.seat, lang())
-      if (this.moment()?.number === moment.number) {
-        this.clear()
-        this.hint = hint
-      }
-    } catch (error) {
-      tell(troubleText(error), true)
-    }
-    this.hinting = false
+  /** Opens a hint, which compares what is picked as well; or closes it. */
+  ask(): void {
+    if (this.advice.open) this.advice.close()
+    else if (this.groups.length) void this.advice.ask(this.option)
   }
 
-  async playHint(): Promise<void> {
-    const choice = this.hint?.choice
-    const option = this.groups.flatMap((group) => group.options).find((one) => one.words === choice)
-    if (option) await this.play(option)
+  async playChoice(choice: string): Promise<void> {
+    const found = this.#find(choice)
+    if (found) await this.play(found.option)
   }
 
   async confirm(): Promise<void> {

@@ -16,7 +16,7 @@ export interface Keyboard {
 
 const letters: Record<string, (on: Keyboard) => void> = {
   u: (on) => on.undo(),
-  h: (on) => void on.deciding.ask(),
+  h: (on) => on.deciding.ask(),
   l: (on) => on.panel.open('log'),
   r: (on) => on.panel.open('rules'),
   c: (on) => on.panel.open('chat'),
@@ -31,7 +31,10 @@ const letters: Record<string, (on: Keyboard) => void> = {
 /** Goes back by one: from the past, from what was begun, from the panel that lies on top. */
 function escape({ deciding, history, panel, prompt }: Keyboard): void {
   if (history.reviewing) history.now()
-  else if (deciding.open) {
+  else if (deciding.advice.open) {
+    deciding.advice.close()
+    prompt()?.focus()
+  } else if (deciding.open) {
     deciding.begin()
     prompt()?.focus()
   } else if (panel.covers) panel.close()
@@ -41,7 +44,10 @@ function escape({ deciding, history, panel, prompt }: Keyboard): void {
 function meaning(key: string, pressed: Element, on: Keyboard): (() => void) | undefined {
   const { deciding, history } = on
   if (pressed.matches('input:not([role=spinbutton]), textarea, select')) return undefined
-  if (/^[1-9]$/.test(key) && !pressed.matches('input') && !deciding.group) return () => on.prompt()?.choose(Number(key) - 1)
+  // While a hint lies open the numbers are those of its lines.
+  const line = deciding.advice.rows[Number(key) - 1]
+  if (deciding.advice.open && line && !pressed.matches('input')) return () => deciding.pickChoice(line.choice)
+  if (/^[1-9]$/.test(key) && !pressed.matches('input') && !deciding.group && !deciding.advice.open) return () => on.prompt()?.choose(Number(key) - 1)
   if (history.reviewing && key === 'ArrowLeft') return () => history.step(-1)
   if (history.reviewing && key === 'ArrowRight') return () => history.step(1)
   if (key === 'Enter' && deciding.group && !pressed.closest('button, a, [data-target], input')) return () => void deciding.confirm()

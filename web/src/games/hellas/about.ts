@@ -1,4 +1,5 @@
 import type { TipLine, TipWords } from '../../lib/art/tip'
+import { rankWords } from '../page'
 import { capital, count, say, tell } from '../../lib/say'
 import type { AtTable } from './table'
 import {
@@ -52,7 +53,7 @@ export function spaceNotes(at: AtTable, space: Space): string[] {
     else said.push(say(words, 'can_choose'))
   }
   if (at.p.chosen === target) said.push(say(words, 'chosen'))
-  if (at.p.hinted === target) said.push(say(words, 'hinted'))
+  said.push(...rankWords(at.p, target))
   const earns = extras.earns[space.place]
   const here = buildings(state).get(space.place)
   const built = here !== undefined || state.statues.includes(space.place)

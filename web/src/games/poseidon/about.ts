@@ -1,4 +1,5 @@
 import type { TipLine, TipWords } from '../../lib/art/tip'
+import { rankWords } from '../page'
 import { capital, count, say, tell } from '../../lib/say'
 import { explained } from './legend'
 import type { AtTable } from './table'
@@ -35,7 +36,7 @@ export function placeNotes(at: AtTable, place: Place, nations: People[]): string
   const verbs = at.p.moment.choices.filter((group) => group.target === target).map((group) => say(words, `can_${group.name}`))
   if (at.p.targets.has(target)) said.push(verbs.length ? verbs.join(', ') : say(words, 'can_choose'))
   if (at.p.chosen === target) said.push(say(words, 'chosen'))
-  if (at.p.hinted === target) said.push(say(words, 'hinted'))
+  said.push(...rankWords(at.p, target))
   if (nations.length) said.push(say(words, 'posts_of', { nations: nations.map((nation) => nation.name).join(', ') }))
   const settler = box.nations.find((nation) => state.nations[nation.number - 1]?.new_home === place.id)
   if (settler) said.push(say(words, 'new_home_of', { nation: settler.name }))
