@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+import screenshots as scenes
 from playwright.sync_api import Locator, Request, Route, expect
 from table_clients import Person, Server
 from visitors import LEGAL, PHONE, Visitor, Visitors
@@ -197,6 +198,29 @@ def test_what_is_pointed_at_is_compared_before_it_is_played(visit: Visitors, hou
     visitor.press(page.locator("form.decide button[type=submit]"))
     visitor.wait_for(f"it.number > {number}")
     expect(page.locator(".hint")).to_have_count(0)
+
+
+def test_a_form_of_the_board_is_compared_and_stays_open(visit: Visitors, house: Server) -> None:
+    """Founding a nation in Poseidon takes several decisions, which are asked for in one form."""
+
+    def founding(moment: Json) -> bool:
+        groups = [group for group in moment["choices"] if group["target"]]
+        return moment["prompt"]["step"] == "turn" and sum(one["name"] == "found" for one in groups) > 3
+
+    studio = scenes.Studio(house, Visitors(None, ""), [])  # type: ignore[arg-type]
+    person, table = studio.reach(founding, "Pythia", bots=("random", "random"), wit=0, game="poseidon")
+    visitor = visit()
+    visitor.sit(person)
+    visitor.go(f"/t/{table}")
+    visitor.my_turn()
+    oracle = Oracle(visitor, person.now(table, 0)["choices"])
+    lines = visitor.hint()
+    other = next(one for one in oracle.groups if one["name"] == "found" and one["options"][0] not in oracle.best)
+    visitor.press(at(visitor, other["target"]))
+    expect(lines.last).to_contain_text(other["options"][0]["text"])
+    expect(visitor.page.locator(".why")).to_contain_text("4 more points")
+    assert oracle.asked == [None, other["options"][0]["words"]]
+    expect(at(visitor, other["target"])).to_have_attribute("aria-expanded", "true")
 
 
 def test_any_line_can_be_played(visit: Visitors, house: Server) -> None:
