@@ -294,7 +294,9 @@ def train(
     try:
         import torch
     except ImportError:
-        raise PetteiaError("learning takes PyTorch: pip install 'petteia[learn]'") from None
+        raise PetteiaError(
+            "learning takes PyTorch: pip install 'petteia[learn]', in a checkout .venv/bin/pip install -e '.[learn]'"
+        ) from None
     if device == "cuda" and not torch.cuda.is_available():
         raise PetteiaError("PyTorch finds no graphics card here: --device cpu tries it on the processor, slowly")
     from petteia.learn.studying import Studying

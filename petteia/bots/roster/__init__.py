@@ -18,7 +18,7 @@ import importlib.metadata
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from petteia.bots.roster.levels import LEVELS, MOST, SEARCHES, SETTINGS, Level
+from petteia.bots.roster.levels import LEVELS, SEARCHES, SETTINGS, Level
 from petteia.engine.errors import PetteiaError
 
 GROUP = "petteia.bots"  # of entry points
@@ -102,8 +102,8 @@ def _own_setting(bot: str, word: str) -> tuple[str, float | str]:
         raise UnknownBot(f"'{bot}:{word}': the setting kind is one of {', '.join(SEARCHES)}")
     if name not in SETTINGS:
         raise UnknownBot(f"'{bot}' has no setting '{name}'; there are kind, {', '.join(SETTINGS)}")
-    if isinstance(value, str) or not -1 <= value <= MOST:
-        raise UnknownBot(f"'{bot}:{word}': the setting {name} is a number from -1 to {MOST:,}")
+    if not SETTINGS[name].fits(value):
+        raise UnknownBot(f"'{bot}:{word}': the setting {name} is {SETTINGS[name].words}")
     return name, value
 
 

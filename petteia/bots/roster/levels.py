@@ -21,25 +21,45 @@ KINDS = {"random": RANDOM, "greedy": GREEDY, "soft": SOFT, "halving": HALVING, "
 SEARCHES = ("halving", "tree")  # those that a name may carry: hard:kind=tree
 TO_THE_END = -1.0  # depth of a playout
 
-# The settings that a name may carry (`hard:simulations=500`), with their places in a row and their usual values.
-SETTINGS: Mapping[str, tuple[int, float]] = {
-    "simulations": (search.SIMULATIONS, 500.0),
-    "candidates": (search.CANDIDATES, 16.0),
-    "looks": (search.LOOKS, 4.0),
-    "depth": (search.DEPTH, TO_THE_END),
-    "margin": (search.MARGIN, 0.5),
-    "points": (search.POINTS, 5.0),
-    "others": (search.OTHERS, 0.0),
-    "exploration": (search.EXPLORATION, 0.3),
-    "prior": (search.PRIOR, 0.5),
-    "doubt": (search.DOUBT, 0.1),
-    "temperature": (search.TEMPERATURE, 0.0),
-    "network": (search.NETWORK, 0.0),
-    "shared": (search.SHARED, 1.0),
+MOST = 10_000_000  # simulations, and whatever else somebody may ask for
+
+
+@dataclasses.dataclass(frozen=True)
+class Setting:
+    """Its place in a row, its usual value, and what it can be: compiled code relies on that."""
+
+    place: int
+    usual: float
+    least: float
+    most: float = MOST
+    whole: bool = False
+
+    def fits(self, value: float | str) -> bool:
+        return not isinstance(value, str) and self.least <= value <= self.most and not (self.whole and value % 1)
+
+    @property
+    def words(self) -> str:
+        return f"a {'whole ' * self.whole}number from {self.least:g} to {self.most:,.0f}"
+
+
+# The settings that a name may carry (`hard:simulations=500`).
+SETTINGS: Mapping[str, Setting] = {
+    "simulations": Setting(search.SIMULATIONS, 500.0, 1, whole=True),
+    "candidates": Setting(search.CANDIDATES, 16.0, 1, whole=True),
+    "looks": Setting(search.LOOKS, 4.0, 1, whole=True),
+    "depth": Setting(search.DEPTH, TO_THE_END, TO_THE_END, whole=True),
+    "margin": Setting(search.MARGIN, 0.5, 0, 1),
+    "points": Setting(search.POINTS, 5.0, 0.001),
+    "others": Setting(search.OTHERS, 0.0, 0),
+    "exploration": Setting(search.EXPLORATION, 0.3, 0),
+    "prior": Setting(search.PRIOR, 0.5, 0.001),
+    "doubt": Setting(search.DOUBT, 0.1, 0, 1),
+    "temperature": Setting(search.TEMPERATURE, 0.0, 0),
+    "network": Setting(search.NETWORK, 0.0, 0, search.ALL, whole=True),
+    "shared": Setting(search.SHARED, 1.0, 1, whole=True),
 }
 # Futures of each choice that a hint looks at, for two players: what a second is enough for.
 FUTURES: Mapping[str, int] = {"peloponnes": 400, "peloponnes_card": 300, "hellas": 160, "poseidon": 64}
-MOST = 10_000_000  # simulations, and whatever else somebody may ask for
 
 Settings = Mapping[str, float | str]
 BY_NETWORK: Settings = {
@@ -128,7 +148,6 @@ def row_of(settings: Settings) -> Array:
     """A row of numbers for compiled code."""
     row: Array = blank_rows(1)[0]
     row[search.KIND] = KINDS[str(settings["kind"])]
-    for name, (place, usual) in SETTINGS.items():
-        row[place] = np.float64(settings.get(name, usual))
-    row[search.SHARED] = max(row[search.SHARED], 1.0)
+    for name, setting in SETTINGS.items():
+        row[setting.place] = np.float64(settings.get(name, setting.usual))
     return row
