@@ -209,7 +209,7 @@ def simulate(
     table = Table(title=f"{result.games} games of {game}, seed {seed}{sat}", title_justify="left")
     margins = ("margin", "95 % interval") if result.mixed else ()
     for heading in (*(() if rotate else ("seat",)), "bot", "mean score", "wins", "95 % interval", *margins):
-        table.add_column(heading, justify="left" if heading == "bot" else "right")
+        table.add_column(heading, justify="left" if heading == "bot" else "right", overflow="fold")
     for place in range(players):
         low, high = confidence(result.win_rates[place], result.games)
         cells = [
@@ -259,7 +259,7 @@ def ladder(
         return
     table = Table(title=f"{game}, {seats} players, {deals} deals a pair, seed {seed}", title_justify="left")
     for heading in ("bot", "strength", "95 % interval", "games", "wins", "margin"):
-        table.add_column(heading, justify="left" if heading == "bot" else "right")
+        table.add_column(heading, justify="left" if heading == "bot" else "right", overflow="fold")
     for one in found.standings:
         table.add_row(
             one.bot,
