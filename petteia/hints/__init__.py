@@ -18,6 +18,7 @@ from petteia.bots import Bot, described
 from petteia.bots.roster import waiting
 from petteia.bots.roster.futures import GOES_ON_LIKE, futures
 from petteia.bots.roster.levels import FUTURES, LEVELS, Level
+from petteia.bots.roster.players import mind_for, row_for
 from petteia.engine.errors import PetteiaError
 from petteia.hints.reasons import reasons
 from petteia.hints.tally import Tally
@@ -133,17 +134,25 @@ class _Asked:
         self, match: Match, pointed: int | None, lang: str, seconds: float | None, stop: Callable[[], bool]
     ) -> None:
         self.match, self.pointed, self.lang = match, pointed, lang
-        self.seconds, self.began, self.gone = seconds, time.monotonic(), stop
         self.words, self.level = Words(lang), adviser(match)
         self.choices = {choice.id: choice for choice in match.choices}
+        self.bot = Bot(self.level.name, 1)  # asked again, it says the same
+        self.searched = self.level.searches(match.game.name)
+        self.open = self.sifted() if self.searched else len(self.choices)
+        self.seconds, self.began, self.gone = seconds, time.monotonic(), stop  # what is compiled first takes no time
+
+    def sifted(self) -> int:
+        """How many choices a search would look into. After that it is compiled and loaded."""
+        match = self.match
+        assert match.to_move is not None
+        with mind_for(match.game, match.box, row_for(self.bot.named, match.game.name, match.seats)) as mind:
+            return mind.begin(match.box, match.array, self.bot.drawn(match, match.to_move))
 
     def answer(self, simulations: int | None, many: int | None) -> Hint:
-        bot = Bot(self.level.name, 1)  # asked again, it says the same
-        best = bot.ranking(self.match, simulations=simulations, stop=self.late(FOR_SEARCH))[:MOST]
+        best = self.bot.ranking(self.match, simulations=simulations, stop=self.late(FOR_SEARCH))[:MOST]
         self.check_awaited()
         shown = [*best, *([] if self.pointed is None or self.pointed in best else [self.pointed])]
-        searched = self.level.searches(self.match.game.name)
-        return self.told(best, shown, self.tallied(bot, shown, many) if searched else None)
+        return self.told(best, shown, self.tallied(shown, many) if self.searched else None)
 
     def late(self, part: float) -> Callable[[], bool]:
         """Says whether this part of the time is over, or nobody waits any more."""
@@ -154,11 +163,11 @@ class _Asked:
         if self.gone():
             raise NoHint("nobody waits for this hint any more")
 
-    def tallied(self, bot: Bot, choices: list[int], many: int | None) -> Tally:
+    def tallied(self, choices: list[int], many: int | None) -> Tally:
         """What comes of some choices."""
         match = self.match
         assert match.to_move is not None
-        tally, rng = Tally(match, choices, self.lang), bot.drawn(match, match.to_move)
+        tally, rng = Tally(match, choices, self.lang), self.bot.drawn(match, match.to_move)
         many = many or max(1, FUTURES[match.game.name] * 2 // max(match.seats, 2))  # more players take longer
         for ends in futures(match, choices, rng, many, self.late(1 - FOR_WORDS)):
             self.check_awaited()

@@ -6,6 +6,7 @@ import dataclasses
 import random
 import re
 import string
+import time
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ import petteia
 from petteia import hints
 from petteia.bots import Bot
 from petteia.bots.roster import waiting
+from petteia.bots.roster.minds import Mind
 from petteia.engine.texts import LANGUAGES, load
 from petteia.hints import Hint, NoHint, tally, words
 from petteia.hints.reasons import reasons
@@ -142,6 +144,21 @@ def test_nobody_waits_any_more() -> None:
 def test_time_cuts_it_short() -> None:
     match = played("hellas", 2, 10)
     assert 1 <= match.hint(seconds=1e-6, futures=100_000).futures < 100_000
+
+
+def test_time_begins_when_the_search_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first search of a process compiles or loads it."""
+    match, begin, began = played("peloponnes", 2, 10), Mind.begin, []
+
+    def slow_at_first(mind: Mind, *position: Any) -> int:
+        if not began:
+            time.sleep(1)
+        began.append(1)
+        return begin(mind, *position)
+
+    match.hint(**SMALL)
+    monkeypatch.setattr(Mind, "begin", slow_at_first)
+    assert match.hint(seconds=1).futures > 1
 
 
 def test_while_the_search_is_compiled_greedy_answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
