@@ -12,7 +12,7 @@ from __future__ import annotations
 import dataclasses
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from petteia.bots import Bot, described
 from petteia.bots.roster import waiting
@@ -22,6 +22,7 @@ from petteia.bots.roster.players import mind_for, row_for
 from petteia.engine.errors import PetteiaError
 from petteia.hints.reasons import reasons
 from petteia.hints.tally import Tally
+from petteia.hints.verdict import Sure, Verdict, sure, verdicts
 from petteia.hints.words import Words
 from petteia.match.choice import Choice, IllegalChoice
 from petteia.pages import page
@@ -33,9 +34,6 @@ SECONDS = 2.0  # that a hint takes at most
 MOST = 3  # choices that are shown
 FOR_SEARCH = 0.45  # part of the time for putting choices in order; the rest is for futures
 FOR_WORDS = 0.05  # and a little for what comes after them
-SURE, LIKELY = 2.0, 1.0  # times its error, that a difference is at least
-
-Sure = Literal["only", "clear", "slight", "equal", "disputed"]
 
 
 class NoHint(PetteiaError):
@@ -65,7 +63,7 @@ class Hint:
     futures: int  # of each choice
     prospects: tuple[Prospect, ...]  # the best first, three at most
     pointed: Prospect | None  # the choice that was asked about; it may be one of those, too
-    sure: Sure | None  # how the first stands beside the second in futures
+    sure: Sure | None  # how the first stands beside the others in futures; None where these say nothing
     sure_text: str
     basis: str  # whose order it is, and what chances and points mean
     chance_of: str  # what the chances are of: to win, or, alone, to reach so many points
@@ -138,7 +136,7 @@ class _Asked:
         self.choices = {choice.id: choice for choice in match.choices}
         self.bot = Bot(self.level.name, 1)  # asked again, it says the same
         self.searched = self.level.searches(match.game.name)
-        self.open = self.sifted() if self.searched else len(self.choices)
+        self.many = self.sifted() if self.searched else len(self.choices)
         self.seconds, self.began, self.gone = seconds, time.monotonic(), stop  # what is compiled first takes no time
 
     def sifted(self) -> int:
@@ -178,15 +176,15 @@ class _Asked:
 
     def told(self, best: list[int], shown: list[int], tally: Tally | None) -> Hint:
         prospects = {choice: self.prospect(choice, shown, tally) for choice in shown}
-        verdict = None if tally is None else _verdict(tally, len(best))
+        said = [] if tally is None else verdicts(tally, self.compared(shown[0], shown), self.many)
         return Hint(
             bot=self.level.name,
             goes_on_like=None if tally is None else GOES_ON_LIKE,
             futures=0 if tally is None else tally.count,
             prospects=tuple(prospects[choice] for choice in best),
             pointed=None if self.pointed is None else prospects[self.pointed],
-            sure=None if verdict is None else _SURE[verdict],
-            sure_text=self.say(verdict) if verdict else "",
+            sure=sure(said) if said else None,
+            sure_text=" ".join(self.judgement(shown[0], one) for one in said),
             basis=self.say("quick") if tally is None else self.say("basis", count=tally.count),
             chance_of=self.chance_of(),
             unit=self.match.texts(self.lang).groups["hints"]["points"],
@@ -213,6 +211,12 @@ class _Asked:
             return self.pointed
         return shown[1] if len(shown) > 1 else None
 
+    def judgement(self, first: int, verdict: Verdict) -> str:
+        """A verdict, which names what it compares."""
+        second = first if verdict.other is None else verdict.other
+        texts = {"first": self.choices[first].text(self.lang), "second": self.choices[second].text(self.lang)}
+        return self.say(verdict.key, **texts)
+
     def chance_of(self) -> str:
         goal = page(self.match.game.name).goal(self.match) if self.match.seats == 1 else None
         return self.words.say("win") if goal is None else self.words.say("reach", goal=goal)
@@ -220,28 +224,3 @@ class _Asked:
     def say(self, key: str, **values: object) -> str:
         titles = {bot["name"]: bot["title"] for bot in described(self.lang, self.match.game.name)}
         return self.words.say(key, bot=titles[self.level.name], like=titles[GOES_ON_LIKE], **values)
-
-
-# What is said, and how sure that is.
-_SURE: dict[str, Sure] = {
-    "only": "only",
-    "clear": "clear",
-    "slight": "slight",
-    "equal": "equal",
-    "disputed_wins": "disputed",
-    "disputed_points": "disputed",
-}
-
-
-def _verdict(tally: Tally, count: int) -> str:
-    """How the first choice stands beside the second in futures, by chances; by points where these say little."""
-    if count < 2:
-        return "only"
-    by_chance, by_points = tally.lead(*tally.choices[:2])
-    if by_chance < -SURE:
-        return "disputed_wins"
-    if by_chance < LIKELY and by_points < -SURE:
-        return "disputed_points"
-    if by_chance > SURE:
-        return "clear"
-    return "slight" if by_chance > LIKELY or by_points > SURE else "equal"

@@ -166,7 +166,7 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
             "reasons": ["You end with 3.2 fewer points of prestige."],
         },
         "sure": "clear",
-        "sure_text": "The first choice is clearly ahead of the second.",
+        "sure_text": "Bid 5 coins on Market is clearly ahead of Pass.",
         "basis": "The order is that of the bot Hard.",
         "chance_of": "chance to win",
         "unit": "points",

@@ -382,10 +382,11 @@ class Hint(Model):
     prospects: list[Prospect] = Field(min_length=1, max_length=3, description="the best choices, the best first")
     pointed: Prospect | None = Field(description="the choice that was asked about; it may be one of those, too")
     sure: Literal["only", "clear", "slight", "equal", "disputed"] | None = Field(
-        description="how the first stands beside the second: nothing else is worth considering, it is clearly or "
-        "slightly ahead, they are equal, or futures see the second ahead"
+        description="how the first stands beside the choice that was asked about, or the second: nothing else is worth "
+        "considering, it is clearly or slightly ahead, they are equal, or futures see another of these choices ahead; "
+        "nothing where there are too few futures to say"
     )
-    sure_text: str = Field(description="the same in words")
+    sure_text: str = Field(description="the same in words, or why it cannot be said")
     basis: str = Field(description="whose order it is, and what chances and points mean, in words")
     chance_of: str = Field(description="what chances are of, in words", examples=["chance to win"])
     unit: str = Field(description="of points, in words", examples=["points"])

@@ -18,9 +18,10 @@ from petteia.bots import Bot
 from petteia.bots.roster import waiting
 from petteia.bots.roster.minds import Mind
 from petteia.engine.texts import LANGUAGES, load
-from petteia.hints import Hint, NoHint, tally, words
+from petteia.hints import Hint, NoHint, tally, verdict, words
 from petteia.hints.reasons import reasons
 from petteia.hints.tally import Line, Tally
+from petteia.hints.verdict import Verdict, verdicts
 from petteia.pages import page
 
 GAMES = petteia.games.NAMES
@@ -287,26 +288,68 @@ def test_few_futures_are_no_reason(table: petteia.Match) -> None:
 def test_how_sure_it_is(table: petteia.Match, first: list[int], second: list[int], sure: str) -> None:
     found = counted(table, {}, [[float(a), float(b)] for a, b in zip(first, second, strict=True)])
     found.count, found._points = 40, found._wins
-    assert hints._verdict(found, 2) == sure
-    assert hints._verdict(found, 1) == "only"
+    assert verdict.judged(found, 2) == sure
 
 
-def test_disagreement_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_futures_give_no_verdict(table: petteia.Match) -> None:
+    found = counted(table, {}, [[1.0, 0.0]] * 15)
+    found.count, found._points = 15, found._wins
+    assert verdicts(found, 2, 9) == [Verdict("few", 2)]
+    found.count, found._wins = 16, [[1.0, 0.0]] * 16
+    found._points = found._wins
+    assert verdicts(found, 2, 9) == [Verdict("clear", 2)]
+    hint = played("peloponnes", 2, 10).hint(seconds=None, simulations=16, futures=1)
+    first, second = hint.prospects[0].text, hint.prospects[1].text
+    assert hint.sure is None
+    assert hint.sure_text == f"These are too few futures to say which is better, {first} or {second}."
+    assert hint.sure_text in str(hint)
+
+
+def test_disagreement_is_said_with_what_it_is_about(monkeypatch: pytest.MonkeyPatch) -> None:
     match = played("peloponnes", 2, 10)
-    monkeypatch.setattr(hints, "_verdict", lambda tally, count: "disputed_wins")
+    monkeypatch.setattr(verdict, "judged", lambda tally, other: "disputed_wins")
     hint = match.hint(**SMALL)
+    first, second = hint.prospects[0].text, hint.prospects[1].text
     assert hint.sure == "disputed"
-    assert hint.sure_text == (
-        "Master prefers the first choice; but if all go on like Greedy, the second wins more often."
-    )
+    assert hint.sure_text == f"Master prefers {first}; but if all go on like Greedy, {second} wins more often."
+
+
+def test_a_choice_that_was_asked_about_is_what_the_first_stands_beside(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = played("peloponnes", 2, 10)
+    best = {one.choice.id for one in match.hint(**SMALL).prospects}
+    asked = next(choice for choice in match.choices if choice.id not in best)
+    monkeypatch.setattr(verdict, "judged", lambda tally, other: "clear")
+    hint = match.hint(asked, **SMALL)
+    assert (hint.sure, hint.sure_text) == ("clear", f"{hint.prospects[0].text} is clearly ahead of {asked.text()}.")
+
+
+def test_any_choice_that_futures_see_ahead_is_spoken_of(table: petteia.Match) -> None:
+    found = Tally(table, [1, 2, 3, 4], "en")
+    found.count, found._wins = 40, [[1.0 * (i % 2), 0.0, 1.0, 1.0] for i in range(40)]
+    found._points = [[9.0, 9.0, 9.0, 10.0 + i % 2] for i in range(40)]
+    said = verdicts(found, 2, 9)
+    assert said == [Verdict("clear", 2), Verdict("disputed_wins", 4)]
+    assert verdict.sure(said) == "disputed"
+    assert verdicts(found, 3, 9) == [Verdict("disputed_wins", 3)]
+    assert verdict.sure(said[:1]) == "clear"
+
+
+def test_only_where_there_is_one_choice_nothing_else_is_worth_considering(table: petteia.Match) -> None:
+    found = counted(table, {Line(0, "prestige", ""): ([9] * 40, [1] * 40)})
+    assert verdicts(found, None, 1) == [Verdict("only")]
+    assert verdicts(found, None, 5) == [Verdict("unseen")]
+    hint = played("hellas", 2, 10).hint(seconds=None, simulations=1, futures=16)
+    assert len(hint.prospects) == 1
+    assert (hint.sure, hint.sure_text) == (None, "In this time Master has looked into no other choice.")
 
 
 def test_points_decide_where_chances_say_nothing(table: petteia.Match) -> None:
     found = counted(table, {}, [[0.0, 0.0]] * 40)
     found.count, found._points = 40, [[20.0 + i % 2, 17.0] for i in range(40)]
-    assert hints._verdict(found, 2) == "slight"
+    assert verdict.judged(found, 2) == "clear_points"
+    assert Verdict("clear_points", 2).sure == "clear"
     found._points = [[17.0, 20.0 + i % 2] for i in range(40)]
-    assert hints._verdict(found, 2) == "disputed_points"
+    assert verdict.judged(found, 2) == "disputed_points"
 
 
 def test_the_error_of_a_chance_is_never_0(table: petteia.Match) -> None:
