@@ -33,11 +33,17 @@ class Difference:
 def reasons(match: Match, tally: Tally, choice: int, other: int, words: Words) -> list[str]:
     """What differs after a choice from what comes after another: first the seat's own lines, the largest first, then
     those of its opponents."""
-    found = [each for each in (_difference(tally, line, choice, other) for line in tally.lines) if each]
+    found = _once(tally, [each for each in (_difference(tally, line, choice, other) for line in tally.lines) if each])
     found.sort(key=lambda each: -abs(each.points))
     own = [each for each in found if each.line.seat == tally.seat][:OWN]
     others = [each for each in found if each.line.seat != tally.seat]
     return [_sentence(match, each, tally.seat, words) for each in [*own, *others][:ALL]]
+
+
+def _once(tally: Tally, found: list[Difference]) -> list[Difference]:
+    """Without the things that count in a column which is itself there."""
+    lines = {each.line for each in found}
+    return [each for each in found if lines.isdisjoint(tally.columns(each.line))]
 
 
 def _difference(tally: Tally, line: Line, choice: int, other: int) -> Difference | None:

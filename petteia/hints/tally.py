@@ -36,6 +36,7 @@ class Tally:
         self._wins: list[list[float]] = []  # of the seat that decides, by future and choice; alone, goals reached
         self._points: list[list[float]] = []
         self._lines: dict[Line, dict[tuple[int, int], int]] = defaultdict(dict)
+        self._columns: dict[Line, set[Line]] = defaultdict(set)  # those in which a thing counts
 
     def add(self, ends: Array) -> None:
         """Counts some more futures."""
@@ -50,10 +51,11 @@ class Tally:
         match, over = self.match, self._over(state)
         for seat, account in enumerate(self._page.sheet(over, self.lang)):
             for column in account["columns"]:
-                self._note(Line(seat, column["name"], ""), place, column["total"])
+                whole = Line(seat, column["name"], "")
+                self._note(whole, place, column["total"])
                 for item in column["items"]:
                     if "thing" in item:
-                        self._note(Line(seat, "", item["thing"]), place, item["points"])
+                        self._note_thing(Line(seat, "", item["thing"]), whole, place, item["points"])
         scores, ranks = match.standing(over.array)
         won = (ranks[self.seat] == 1) / ranks.count(1) if match.seats > 1 else scores[0] >= (self._goal or 0)
         return float(won), float(scores[self.seat])
@@ -65,6 +67,10 @@ class Tally:
     def _note(self, line: Line, place: int, points: int) -> None:
         noted = self._lines[line]
         noted[self.count, place] = noted.get((self.count, place), 0) + points
+
+    def _note_thing(self, thing: Line, column: Line, place: int, points: int) -> None:
+        self._note(thing, place, points)
+        self._columns[thing].add(column)
 
     # -- what it says --------------------------------------------------------------------------------------------------
 
@@ -96,6 +102,10 @@ class Tally:
     def lines(self) -> list[Line]:
         """All that there were."""
         return list(self._lines)
+
+    def columns(self, line: Line) -> set[Line]:
+        """The columns in which a thing counts; a column counts in no other."""
+        return self._columns.get(line, set())
 
     def pair(self, line: Line, choice: int, other: int) -> tuple[Array, Array]:
         """What a line came to after each of two choices, future by future."""
