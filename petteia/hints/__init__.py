@@ -14,10 +14,13 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from petteia.bots import Bot, described
 from petteia.bots.roster import waiting
 from petteia.bots.roster.futures import GOES_ON_LIKE, futures
 from petteia.bots.roster.levels import FUTURES, LEVELS, Level
+from petteia.bots.roster.levels import MOST as MOST_ASKED
 from petteia.bots.roster.players import mind_for, row_for
 from petteia.engine.errors import PetteiaError
 from petteia.hints.reasons import reasons
@@ -83,8 +86,13 @@ class Hint:
 
     def __str__(self) -> str:
         words = Words(self.lang)
-        rows = [f"{number}. {one.text}{words.numbers(self, one)}" for number, one in enumerate(self.shown, 1)]
+        rows = [f"{self._mark(one, words)}{words.numbers(self, one)}" for one in self.shown]
         return "\n".join([*rows, *words.why(self.prospects[0]), *filter(None, [self.sure_text, self.basis])])
+
+    def _mark(self, one: Prospect, words: Words) -> str:
+        """A choice with its place, or as the one that was asked about."""
+        known = one in self.prospects
+        return f"{self.prospects.index(one) + 1}. {one.text}" if known else words.say("asked", text=one.text)
 
 
 def hint(
@@ -98,6 +106,7 @@ def hint(
     stop: Callable[[], bool] = lambda: False,
 ) -> Hint:
     """See `Match.hint`. Where `stop` says that nobody waits any more, there is none."""
+    _check_limits(seconds, simulations=simulations, futures=futures)
     if match.to_move is None:
         raise NoHint("the game is over: there is nothing to decide")
     asked = None if pointed is None else _legal(match, pointed)
@@ -106,23 +115,55 @@ def hint(
 
 def adviser(match: Match) -> Level:
     """The strongest level of the house that plays here and can think now: while the search is being compiled, greedy.
-    Networks have learned from the printed box, and from games of several."""
+    Networks have learned from the printed box, and from games of several; alone a level may do without."""
     game, usual = match.game.name, match.box.fingerprint == match.game.box.fingerprint and match.seats > 1
     able = [
         level
         for level in LEVELS
         if level.plays(game)
         and (waiting.is_ready(game) or not level.searches(game))
-        and (usual or not level.settings(game).get("network"))
+        and (usual or not level.settings(game, match.seats).get("network"))
     ]
     return able[-1]
 
 
-def _legal(match: Match, pointed: Choice | int | str) -> int:
-    number = match.read(pointed) if isinstance(pointed, str) else pointed if isinstance(pointed, int) else pointed.id
+def _check_limits(seconds: object, **counts: object) -> None:
+    if seconds is not None and not (_seconds(seconds) or 0) > 0:
+        raise PetteiaError(f"a hint can be given some seconds, more than 0, or None for no limit, not {seconds!r}")
+    for name, count in counts.items():
+        if count is not None and not 1 <= (_whole(count) or 0) <= MOST_ASKED:
+            raise PetteiaError(
+                f"a hint can be given a whole number of {name} from 1 to {MOST_ASKED}, or None for the usual one, not"
+                f" {count!r}"
+            )
+
+
+def _whole(value: object) -> int | None:
+    """A whole number as such; None for anything else, True and False among it."""
+    return int(value) if isinstance(value, (int, np.integer)) and not isinstance(value, bool) else None
+
+
+def _seconds(value: object) -> float | None:
+    """The same of any number."""
+    return float(value) if isinstance(value, (float, np.floating)) else _whole(value)
+
+
+def _legal(match: Match, pointed: object) -> int:
+    number = _id(match, pointed)
     if clause := match.why_not(number):
         raise IllegalChoice(match.game.space.pick(number).words, clause)
-    return int(number)
+    return number
+
+
+def _id(match: Match, pointed: object) -> int:
+    if isinstance(pointed, str):
+        return match.read(pointed)
+    if isinstance(pointed, Choice):
+        return pointed.id
+    number = _whole(pointed)
+    if number is not None and 0 <= number < match.game.space.size:
+        return number
+    raise PetteiaError(f"a hint can be asked about a choice: itself, its id or its words, not {pointed!r}")
 
 
 class _Asked:
@@ -185,7 +226,7 @@ class _Asked:
             pointed=None if self.pointed is None else prospects[self.pointed],
             sure=sure(said) if said else None,
             sure_text=" ".join(self.judgement(shown[0], one) for one in said),
-            basis=self.say("quick") if tally is None else self.say("basis", count=tally.count),
+            basis=self.say("quick") if tally is None else self.basis(tally.count),
             chance_of=self.chance_of(),
             unit=self.match.texts(self.lang).groups["hints"]["points"],
             lang=self.lang,
@@ -210,6 +251,9 @@ class _Asked:
         if self.pointed is not None and self.pointed != choice:
             return self.pointed
         return shown[1] if len(shown) > 1 else None
+
+    def basis(self, count: int) -> str:
+        return self.say("basis_one" if count == 1 else "basis", count=count)
 
     def judgement(self, first: int, verdict: Verdict) -> str:
         """A verdict, which names what it compares."""

@@ -127,6 +127,21 @@ def test_what_is_forbidden_or_unknown_cannot_be_pointed_at() -> None:
         match.hint("sing a song")
 
 
+@pytest.mark.parametrize(
+    "wish",
+    [
+        *({"futures": value} for value in (0, -5, 2.5, True, "9")),
+        *({"simulations": value} for value in (0, 2.5, "a")),
+        *({"seconds": value} for value in ("a", float("nan"), -1, 0)),
+        *({"pointed": value} for value in (1.5, True, [1], -1, 10**9)),
+    ],
+)
+def test_what_cannot_be_asked_for_is_refused_with_what_can(wish: dict[str, Any]) -> None:
+    match = played("peloponnes", 2, 10)
+    with pytest.raises(petteia.PetteiaError, match=r"a hint can be .* not "):
+        match.hint(**wish)
+
+
 def test_after_the_end_there_is_none() -> None:
     match, bot = petteia.new("peloponnes", seats=2, seed=1), Bot("greedy", 1)
     while not match.over:
@@ -175,9 +190,9 @@ def test_while_the_search_is_compiled_greedy_answers_at_once(monkeypatch: pytest
 
 
 def test_networks_give_no_advice_about_what_they_have_not_learned(tmp_path: Any) -> None:
-    """Alone, and with another box."""
+    """Alone, where `master` may do without, and with another box."""
     assert hints.adviser(petteia.new("peloponnes", seats=2, seed=1)).name == "master"
-    assert hints.adviser(petteia.new("peloponnes", seats=1, seed=1)).name == "hard"
+    assert hints.adviser(petteia.new("peloponnes", seats=1, seed=1)).name == "master"
     path = tmp_path / "box.toml"
     text = petteia.games.find("peloponnes").box.text
     path.write_text(re.sub(r"(?m)^coins = \d+", "coins = 7", text, count=1), encoding="utf-8")
@@ -265,9 +280,22 @@ def test_others_are_spoken_of_too_and_things_that_count_more_or_less(table: pett
     ]
     assert said(table, lines, "de") == [
         f"Agora: 2,5 Punkte mehr für {names[1]}.",
-        f"Market: am Ende bei {names[2]} in 0 % dieser Verläufe statt in 100 %.",
+        f"Market: am Ende bei {names[2]} in 0\u00a0% dieser Verläufe statt in 100\u00a0%.",
     ]
-    assert said(table, lines, "it")[0] == f"Agora: 2,5 punti in più per {table.who(1, 'it')}."
+    assert said(table, lines, "it") == [
+        f"Agora: 2,5 punti in più per {table.who(1, 'it')}.",
+        f"Market: seguiti in cui alla fine ce l'ha {table.who(2, 'it')}: 0% invece di 100%.",
+    ]
+
+
+def test_a_thing_is_no_reason_beside_its_column(table: petteia.Match) -> None:
+    column, thing = Line(0, "prestige", ""), Line(0, "", "Agora")
+    found = counted(table, {column: ([9] * 20, [5] * 20), thing: ([3, 4] * 10, [1] * 20)})
+    found._columns[thing].add(column)
+    assert reasons(table, found, 1, 2, words.Words("en")) == ["You end with 4.0 more points of prestige."]
+    found = counted(table, {column: ([9] * 20, [9] * 20), thing: ([3, 4] * 10, [1] * 20)})
+    found._columns[thing].add(column)
+    assert reasons(table, found, 1, 2, words.Words("en")) == ["Agora: 2.5 more points for you."]
 
 
 def test_few_futures_are_no_reason(table: petteia.Match) -> None:
@@ -375,7 +403,9 @@ def test_the_lines_are_those_of_the_score_sheets() -> None:
                 assert here.tolist() == there.tolist() == [column["total"]]
         assert found.points(match.legal_ids[0]) == (over.scores[found.seat], 0.0)
         assert found.chance(match.legal_ids[0])[0] == (over.ranks[found.seat] == 1) / over.ranks.count(1)
-        assert any(line.thing for line in found.lines)
+        things = [line for line in found.lines if line.thing]
+        assert things
+        assert all(found.columns(thing) and found.columns(thing) <= set(found.lines) for thing in things)
 
 
 # -- words -------------------------------------------------------------------------------------------------------------
@@ -411,11 +441,25 @@ def test_a_hint_in_every_language(game: str, lang: str) -> None:
     assert not set("{}") & set(str(hint))
 
 
+@pytest.mark.parametrize(("lang", "one"), [("en", "1 future of"), ("de", "1 Verlauf nach"), ("it", "1 seguito di")])
+def test_a_single_future(lang: str, one: str) -> None:
+    assert one in played("peloponnes", 2, 10).hint(lang=lang, seconds=None, simulations=16, futures=1).basis
+
+
+def test_what_was_asked_about_has_no_place_in_the_order() -> None:
+    match = played("peloponnes", 2, 10)
+    best = [one.choice.id for one in match.hint(**SMALL).prospects]
+    asked = next(choice for choice in match.choices if choice.id not in best)
+    lines = str(match.hint(asked, **SMALL)).splitlines()
+    assert [line[:2] for line in lines[: len(best)]] == ["1.", "2.", "3."][: len(best)]
+    assert lines[len(best)].startswith(f"Asked about: {asked.text()}: chance to win ")
+
+
 def test_numbers_in_words() -> None:
     english, german = words.Words("en"), words.Words("de")
     assert [english.number(value) for value in (0.06, 9.94, 9.96, 1234.5)] == ["0.1", "9.9", "10", "1234"]
     assert german.number(2.5) == "2,5"
-    assert (english.percent(0.666), german.percent(1)) == ("67%", "100 %")
+    assert (english.percent(0.666), german.percent(1)) == ("67%", "100\u00a0%")
 
 
 def test_the_standard_error() -> None:
