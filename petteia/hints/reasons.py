@@ -41,9 +41,10 @@ def reasons(match: Match, tally: Tally, choice: int, other: int, words: Words) -
 
 
 def _once(tally: Tally, found: list[Difference]) -> list[Difference]:
-    """Without the things that count in a column which is itself there."""
+    """Without the points of things that count in a column which is itself there. Whether one has a thing is told all
+    the same: it says how the column came about."""
     lines = {each.line for each in found}
-    return [each for each in found if lines.isdisjoint(tally.columns(each.line))]
+    return [each for each in found if each.shares or lines.isdisjoint(tally.columns(each.line))]
 
 
 def _difference(tally: Tally, line: Line, choice: int, other: int) -> Difference | None:

@@ -340,7 +340,7 @@ WRONG: list[tuple[list[str], str]] = [
     (["ladder", "chess"], "there is no game 'chess'"),
     (["ladder", "peloponnes", "--bots", "greedy"], "at least 2 different bots"),
     (["ladder", "peloponnes", "--seats", "6"], "1 to 5 players, not for 6"),
-    (["simulate", "peloponnes", "--bots", "hard:speed=3"], "'hard' has no setting 'speed'; there are kind, simulations"),
+    (["simulate", "peloponnes", "--bots", "hard:speed=3"], "'hard' has no setting 'speed'; there are kind"),
     (["rules", "chess"], "there is no game 'chess'"),
     (["box", "chess"], "there is no game 'chess'"),
     (["perft", "chess"], "there is no game 'chess'"),
