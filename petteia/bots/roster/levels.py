@@ -105,7 +105,7 @@ LEVELS: tuple[Level, ...] = (
         {
             "peloponnes": {"kind": "soft", "temperature": 400},
             "peloponnes_card": {"kind": "soft", "temperature": 300},
-            "hellas": {"kind": "soft", "temperature": 150},
+            "hellas": {"kind": "soft", "temperature": 50},
             "poseidon": {"kind": "soft", "temperature": 150},
         },
     ),
