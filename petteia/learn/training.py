@@ -7,6 +7,7 @@ it once, and the games go on with the better one.
 
 from __future__ import annotations
 
+import abc
 import dataclasses
 import json
 import math
@@ -140,7 +141,7 @@ def as_seen(by_seat: torch.Tensor, eyes: torch.Tensor, seats: torch.Tensor) -> t
     return by_seat.gather(1, turn.long()) * there_are(seats)
 
 
-class Course:
+class Course(abc.ABC):
     """A run of learning, whatever it learns from, that can be taken up again."""
 
     decisions = 0  # that were played in this run
@@ -163,18 +164,18 @@ class Course:
         self.model.to(settings.device)
         self.optimizer = torch.optim.AdamW(self.model.parameters(), lr=settings.rate, weight_decay=1e-4)
 
+    @abc.abstractmethod
     def scales(self) -> tuple[float, float]:
         """How far `value`s and final points lie apart: numbers are divided by that."""
-        raise NotImplementedError
 
+    @abc.abstractmethod
     def round(self, part: float) -> float:
         """Plays and learns once, so far into the run; the mean loss."""
-        raise NotImplementedError
 
+    @abc.abstractmethod
     def against_greedy(self) -> Iterator[tuple[int, float, int, float]]:
         """The network alone against greedy bots: for each number of seats the share of wins, of how many games, and by
         how many points it was ahead of the best other."""
-        raise NotImplementedError
 
     def run(self, folder: pathlib.Path, told: Callable[[float, dict[str, Any] | None], None]) -> None:
         """Learns for as long as the settings say; `told` hears how much is done, and of every evaluation."""
