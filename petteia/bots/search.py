@@ -47,11 +47,15 @@ HALVING, TREE = 10, 11  # kinds of bots, beside those in greedy.py
     TEMPERATURE,  # soft bots: in thousandths of the game's `scale`
     NETWORK,  # LEAVES or ALL: where the bot asks the network, if there is one
     SHARED,  # tree: simulations in the same redraw, where redrawing takes long
-) = range(14)
+    BELIEF,  # halving: for how many playouts the network's word counts
+) = range(15)
 SETTINGS = 16
 
 LEAVES, ALL = 1, 2  # where a playout or a way down a tree ends; and at every choice that is looked at, too
 NO_CHILD = -1
+TRIED = 8  # choices of a decision that are tried, for those who learn what they lead to
+LATER = 60  # decisions, at most, after which one more position is kept
+SLOTS = 1 + TRIED + 1  # positions of such a decision: itself, after each choice, and later on
 LOWEST = -1e30
 ALONE = 0.01  # what a point is worth to somebody who plays alone
 
@@ -181,10 +185,10 @@ def best_of(box: Any, s: Any, news: Any, out: Any, n: int, trial: Any, rng: Any,
 
 
 @large_rule
-def playout(box: Any, mind: Mind, row: Any, seats: int, rng: Any) -> None:
-    """Plays the state in work[0] on, which is used up, until it is over or the row's depth is reached; then the rewards
-    of all seats."""
-    left, s, trial = int(row[DEPTH]), mind.work, mind.work[1:]
+def playout(box: Any, mind: Mind, row: Any, depth: int, seats: int, rng: Any) -> None:
+    """Plays the state in work[0] on, which is used up, until it is over or so many decisions are made (less than 0: as
+    many as there are); then the rewards of all seats."""
+    left, s, trial = depth, mind.work, mind.work[1:]
     while True:
         n = legal(box, s[0], mind.out)
         if n == 0:
@@ -213,8 +217,9 @@ def redraw(box: Any, s: Any, mind: Mind, place: int) -> None:
 
 @large_rule
 def begin_halving(box: Any, s: Any, n: int, mind: Mind, row: Any, seats: int) -> None:
-    """The candidates: of the choices in `out` the best by `value`, in some redraws; the best of them first, which is
-    taken where nothing makes a difference."""
+    """The candidates: of the choices in `out` the best by `value` or by the network, in some redraws; the best of them
+    first, which is taken where nothing makes a difference. What the network thinks of each may count as if some
+    playouts had ended so."""
     t = mind.thought[0]
     for i in range(n):
         mind.ids[i], mind.sums[i] = mind.out[i], 0.0
@@ -226,8 +231,9 @@ def begin_halving(box: Any, s: Any, n: int, mind: Mind, row: Any, seats: int) ->
             play(box, mind.work[0], mind.news[0], mind.ids[i])
             mind.sums[i] += promise(box, mind.work[0], mind, row, int(t.seat), seats)
     best_first(mind.ids, mind.sums, n, size)
+    believed = row[BELIEF] / row[LOOKS] if by_network(mind, row, ALL) else 0.0
     for i in range(size):
-        mind.sums[i] = 0.0
+        mind.sums[i] *= believed
     t.candidates, t.rounds = size, 0
     while size > 1:
         size = (size + 1) // 2
@@ -257,7 +263,7 @@ def go_on_halving(box: Any, s: Any, mind: Mind, row: Any, seats: int, many: int)
             mind.work[0] = mind.work[2]
             seed_stream(mind.rngs[1], 1, seed)
             play(box, mind.work[0], mind.news[0], mind.ids[i])
-            playout(box, mind, row, seats, mind.rngs[1])
+            playout(box, mind, row, int(row[DEPTH]), seats, mind.rngs[1])
             mind.sums[i] += mind.rewards[t.seat]
         many -= t.candidates
         t.simulations += t.candidates
@@ -420,7 +426,7 @@ def go_down(box: Any, mind: Mind, row: Any, seats: int) -> None:
             continue
         if (node > 0 and nodes[node].visits == 0) or mind.thought[0].nodes > full or depth == len(mind.path):
             if row[DEPTH] > 0:
-                playout(box, mind, row, seats, mind.rngs[0])
+                playout(box, mind, row, int(row[DEPTH]), seats, mind.rngs[0])
             else:
                 outlook(box, s[0], mind, row, seats, mind.rewards)
             break
@@ -515,7 +521,7 @@ def estimate(box: Any, s: Any, mind: Mind, row: Any, seats: int, many: int, eyes
     for _ in range(many):
         mind.work[0] = s
         hide(box, mind.work[0], eyes, mind.rngs[0])
-        playout(box, mind, row, seats, mind.rngs[0])
+        playout(box, mind, row, int(row[DEPTH]), seats, mind.rngs[0])
         for seat in range(seats):
             sums[seat] += mind.rewards[seat]
 
@@ -532,11 +538,11 @@ def play_futures(box: Any, s: Any, mind: Mind, row: Any, seats: int, many: int, 
             mind.work[0] = mind.work[2]
             seed_stream(mind.rngs[1], 1, seed)
             play(box, mind.work[0], mind.news[0], mind.ids[i])
-            playout(box, mind, row, seats, mind.rngs[1])
+            playout(box, mind, row, int(row[DEPTH]), seats, mind.rngs[1])
             ends[future * count + i] = mind.work[0]
 
 
-BEGIN, GO_ON, ESTIMATE, FUTURES, CONTESTS = range(5)  # what `think` can be asked
+BEGIN, GO_ON, ESTIMATE, FUTURES, CONTESTS, TRIES = range(6)  # what `think` can be asked
 
 
 @driver
@@ -577,7 +583,8 @@ def think(
     BEGIN a search of s[0] by the first of `rows`: how many choices there are. GO_ON with it for a number of
     simulations: the best choice so far. ESTIMATE: the rewards of all seats in so many playouts, added up in scores[0];
     the seats that look are the bit mask series[0]. FUTURES: so many of each of the first series[0] choices in `ids`;
-    how they end is left in `s`, behind the position. CONTESTS: a number of games, as `contests` does them."""
+    how they end is left in `s`, behind the position. CONTESTS: a number of games, as `contests` does them. TRIES: a
+    number of decisions, as `tries` does them."""
     network = Network(weights, lines, seen, seen_bytes, entries, amounts, hidden, anchor, less, first_sums)
     mind = Mind(news, out, work, nodes, thought, ids, sums, stamps, path, rewards, rngs, network)
     if what == BEGIN:
@@ -590,13 +597,9 @@ def think(
     if what == FUTURES:
         play_futures(box[0], s[0], mind, rows[0], int(s[0].seats), number, series[0], s[1:])
         return 0
+    if what == TRIES:
+        return tries(box, blank, s, mind, rows, series, number, scores, wins)
     return contests(box, blank, s, mind, rows, series, number, scores, wins)
-
-
-@rule
-def any_choice(box: Any, s: Any, mind: Mind) -> int:
-    n = sift(box, s, mind.out, legal(box, s, mind.out))
-    return int(mind.out[draw(mind.rngs[0], n)])
 
 
 @large_rule
@@ -606,29 +609,16 @@ def contests(
     """Plays games between bots, each with its row of settings: those of the seed series[0] from number series[1] on.
     Fills a row of `scores` and of `wins` for each game, by bot (a shared first rank is a win shared); returns the
     number of decisions. A game depends on seed and number alone, so that work can be cut into pieces anyhow. Where
-    series[2] is not 0, each deal is played once for every rotation of the bots: one seat farther each time.
-
-    Where there is room in `s` behind the game itself, its positions are left there, each game's as many as there is
-    room for: one in series[3] decisions, from a random one on. And where series[4] is not 0, one choice in so many is
-    any that is worth considering: whoever learns from these games has to see what bots would not do."""
-    seats, decisions, room = len(rows), 0, (len(s) - 1) // games
+    series[2] is not 0, each deal is played once for every rotation of the bots: one seat farther each time."""
+    seats, decisions = len(rows), 0
     for game in range(games):
         number = series[1] + game
         deal, turn = (number // seats, number % seats) if series[2] else (number, 0)
         begin_stream(box, blank, s, mind.news, seats, series[0], deal)
         seed_stream(mind.rngs[0], BOTS - series[0], number)
-        left, next_kept = room, draw(mind.rngs[0], series[3]) if room > 0 else -1
         while to_move(s[0]) >= 0:
-            if next_kept == 0 and left > 0:
-                s[1 + game * room + room - left] = s[0]
-                left, next_kept = left - 1, series[3]
-            next_kept -= 1
             bot = (to_move(s[0]) - turn) % seats
-            if series[4] > 0 and draw(mind.rngs[0], series[4]) == 0:
-                choice = any_choice(box[0], s[0], mind)
-            else:
-                choice = decide(box[0], s[0], mind, rows[bot], seats)
-            play(box[0], s[0], mind.news[0], choice)
+            play(box[0], s[0], mind.news[0], decide(box[0], s[0], mind, rows[bot], seats))
             decisions += 1
         score(box[0], s[0], mind.rewards)
         for bot in range(seats):
@@ -637,3 +627,64 @@ def contests(
         for bot in range(seats):
             wins[game, bot] = mind.rewards[(bot + turn) % seats]
     return decisions
+
+
+@large_rule
+def tries(
+    box: Any, blank: Any, s: Any, mind: Mind, rows: Any, series: Any, many: int, scores: Any, rewards: Any
+) -> int:
+    """What somebody learns from who wants to know what choices lead to. Games go on between bots, each with its row of
+    settings (those of the seed series[0] from number series[1] on); one in series[2] decisions is looked at, until
+    there are `many`: see `try_choices`. The last row is for playing on."""
+    seats, found, game = len(rows) - 1, 0, 0
+    while found < many:
+        begin_stream(box, blank, s, mind.news, seats, series[0], series[1] + game)
+        seed_stream(mind.rngs[0], BOTS - series[0], series[1] + game)
+        game += 1
+        while to_move(s[0]) >= 0 and found < many:
+            if draw(mind.rngs[0], series[2]) == 0:
+                place = found * SLOTS
+                left, gone = scores[place : place + SLOTS], rewards[place : place + SLOTS]
+                found += try_choices(box[0], s[0], mind, rows[seats], seats, s[1 + place :], left, gone)
+            play(box[0], s[0], mind.news[0], decide(box[0], s[0], mind, rows[to_move(s[0])], seats))
+    return game
+
+
+@large_rule
+def try_choices(box: Any, s: Any, mind: Mind, row: Any, seats: int, kept: Any, scores: Any, rewards: Any) -> bool:
+    """Makes some of the choices that are worth considering here, up to TRIED of them, and plays on after each, with the
+    same generator, so that what differs comes from the choice. Leaves in `kept` the position itself, those after the
+    choices, and one from later on (after the last of them); and in the same places how it ended from there, scores and
+    rewards of all seats. False where there is nothing to choose."""
+    n = sift(box, s, mind.out, legal(box, s, mind.out))
+    if n < 2:
+        return False
+    kept[0] = s
+    size = min(n, TRIED)
+    for i in range(size):
+        other = i + draw(mind.rngs[0], n - i)
+        mind.out[i], mind.out[other] = mind.out[other], mind.out[i]
+        mind.ids[i] = mind.out[i]
+    seed: Any = next_u64(mind.rngs[0]) >> np.uint64(1)
+    for i in range(size):
+        mind.work[0] = s
+        seed_stream(mind.rngs[1], 1, seed)
+        play(box, mind.work[0], mind.news[0], int(mind.ids[i]))
+        kept[1 + i] = mind.work[0]
+        if i + 1 == size:
+            playout(box, mind, row, 1 + draw(mind.rngs[0], LATER), seats, mind.rngs[1])
+            kept[1 + TRIED] = mind.work[0]
+        playout(box, mind, row, -1, seats, mind.rngs[1])
+        take_down(box, mind, seats, scores[1 + i], rewards[1 + i])
+    scores[1 + TRIED], rewards[1 + TRIED] = scores[size], rewards[size]
+    return True
+
+
+@rule
+def take_down(box: Any, mind: Mind, seats: int, scores: Any, rewards: Any) -> None:
+    """How a playout ended."""
+    for seat in range(seats):
+        rewards[seat] = mind.rewards[seat]
+    score(box, mind.work[0], mind.rewards)
+    for seat in range(seats):
+        scores[seat] = mind.rewards[seat]

@@ -284,7 +284,7 @@ def train(
     games: Annotated[int, typer.Option(help="games side by side")] = 16384,
     begin: Annotated[pathlib.Path | None, typer.Option(help="go on from this network (.npz, with its .json)")] = None,
     device: Annotated[str, typer.Option(help="cuda, or cpu for a try")] = "cuda",
-    watch: Annotated[bool, typer.Option("--watch", help="learn from games of bots, played by processors")] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="learn from what bots try, played by processors")] = False,
     given: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=NUMBER", help="any other setting: --set rate=0.0005")
     ] = None,

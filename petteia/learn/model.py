@@ -22,6 +22,7 @@ class Model(nn.Module):
     used: torch.Tensor
     value_scale: torch.Tensor
     point_scale: torch.Tensor
+    learned: torch.Tensor
 
     def __init__(self, units: torch.Tensor, value_scale: float, point_scale: float) -> None:
         super().__init__()
@@ -30,6 +31,7 @@ class Model(nn.Module):
         self.register_buffer("used", torch.zeros(width, dtype=torch.bool))  # whether it ever was other than 0
         self.register_buffer("value_scale", torch.tensor(value_scale))
         self.register_buffer("point_scale", torch.tensor(point_scale))
+        self.register_buffer("learned", torch.tensor(1.0))  # how far the rest counts beside `value` in compiled play
         self.first = nn.Parameter(torch.randn(width, FIRST) * 0.06)
         self.values = nn.Parameter(torch.randn(2 * MOST_SEATS, FIRST) * 0.2)
         self.first_bias = nn.Parameter(torch.zeros(FIRST))

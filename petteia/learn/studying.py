@@ -1,4 +1,5 @@
-"""A network that learns from games of bots (`watching`): what came of a position is what it is worth.
+"""A network that learns from what bots try (`watching`): what a position is worth is what came of it, and of two
+choices of the same decision, what one brought more than the other.
 
 Processors play while the network learns; what was seen last is kept, and batches are drawn out of it.
 """
@@ -16,14 +17,16 @@ from petteia.bots.roster import find as find_bot
 from petteia.bots.roster import networks
 from petteia.bots.roster.minds import Mind
 from petteia.bots.roster.players import row_for
+from petteia.bots.search import TRIED
 from petteia.learn.keeping import parts_of
 from petteia.learn.training import Course, Settings
-from petteia.learn.watching import LEARNED, Array, Watched, Watching, joined
+from petteia.learn.watching import FIELDS, LEARNED, Array, Watched, Watching, joined
 
-KEPT = 1_500_000  # positions, those seen last
+KEPT = 400_000  # decisions, those seen last
 PIECES = 64  # of work in a round
-BATCHES = 64  # drawn in a round
-GREEDY_PART = 0.3  # of a run that begins anew: so long greedy bots play alone
+BATCHES = 8  # drawn in a round
+GREEDY_PART = 0.5  # of a run that begins anew: so long greedy bots play alone
+COMPARED = 30.0  # how much it counts what one choice brings more than the others, beside what each brings
 
 
 class Studying(Course):
@@ -33,39 +36,50 @@ class Studying(Course):
         self.watching = Watching(settings.game, settings.seats, settings.seed, settings.steps, settings.threads)
         self.seen = [joined(list(self.watching.watch(PIECES, None)))]
         self.alone = GREEDY_PART if begin is None else 0.0
+        self.rng = np.random.default_rng(settings.seed)
         super().__init__(settings, begin)
 
     def scales(self) -> tuple[float, float]:
         seen = self.seen[0]
-        there = np.arange(seen.values.shape[1]) < seen.seats[:, None]
-        mean = np.where(there, seen.values, 0).sum(1, keepdims=True) / seen.seats[:, None]
+        there = np.arange(seen.values.shape[-1]) < seen.seats[..., None]
+        mean = np.where(there, seen.values, 0).sum(-1, keepdims=True) / np.maximum(seen.seats, 1)[..., None]
         return float((seen.values - mean)[there].std()), float(seen.points[there].std())
 
     def round(self, part: float) -> float:
         coming = self.watching.watch(PIECES, self.weights() if part >= self.alone else None)
-        losses = [self.learn(joined(self.draw(self.settings.batch))) for _ in range(BATCHES)]
+        losses = [self.learn(joined(self.draw(self.settings.batch // TRIED))) for _ in range(BATCHES)]
         self.seen.append(joined(list(coming)))
-        self.decisions = self.settings.steps * sum(map(len, self.seen))
+        self.decisions += len(self.seen[-1]) * self.settings.steps
         while sum(map(len, self.seen)) > KEPT:
             self.seen.pop(0)
         return sum(losses) / BATCHES
 
     def draw(self, many: int) -> list[Watched]:
-        """Some positions at random, of all rounds that are kept."""
-        rng = np.random.default_rng()
-        of = rng.choice(len(self.seen), many, p=[len(part) / sum(map(len, self.seen)) for part in self.seen])
-        return [part.some(rng.integers(len(part), size=int((of == i).sum()))) for i, part in enumerate(self.seen)]
+        """Some decisions at random, of all rounds that are kept."""
+        sizes = np.array([len(part) for part in self.seen])
+        of = self.rng.choice(len(sizes), many, p=sizes / sizes.sum())
+        return [part.some(self.rng.integers(len(part), size=int((of == i).sum()))) for i, part in enumerate(self.seen)]
 
     def learn(self, seen: Watched) -> float:
-        there = {
-            name: torch.from_numpy(getattr(seen, name)).to(self.settings.device)
-            for name in ("entries", "amounts", "values", "seats", "win", "points")
-        }
-        entries = there["entries"].int()
-        self.model.used[entries[there["amounts"] != 0].long()] = True
-        found = self.model.of_entries(entries, there["amounts"].float(), there["values"], there["seats"])
-        points = there["points"] / self.model.point_scale
-        return float(self.descend(found, there["win"], points, there["seats"]))
+        told = {name: torch.from_numpy(getattr(seen, name)).to(self.settings.device) for name in FIELDS}
+        there = told["seats"] > 0
+        entries, amounts, values, seats, win, points = (told[name][there] for name in FIELDS)
+        self.model.used[entries[amounts != 0].long()] = True
+        logits, ends = self.model.of_entries(entries.int(), amounts.float(), values, seats)
+        points = points / self.model.point_scale
+        tried = there.clone()
+        tried[:, TRIED:] = False
+        apart = self.compared(logits.softmax(1)[:, 0], win[:, 0], there, tried)
+        apart = apart + 0.1 * self.compared(ends[:, 0], points[:, 0], there, tried)
+        return float(self.descend((logits, ends), win, points, seats, COMPARED * apart))
+
+    def compared(
+        self, thought: torch.Tensor, found: torch.Tensor, there: torch.Tensor, tried: torch.Tensor
+    ) -> torch.Tensor:
+        """How far off it is what one choice brings more than the mean of all that were tried in the same decision."""
+        off = torch.zeros(there.shape, device=thought.device).masked_scatter(there, thought - found)
+        mean = (off * tried).sum(1, keepdim=True) / tried.sum(1, keepdim=True).clamp(min=1)
+        return ((off - mean)[tried] ** 2).mean()
 
     def weights(self) -> Array:
         """Of the network as it is now, for compiled players."""

@@ -50,6 +50,7 @@ class Settings:
     evaluations: int = 5
     evaluated: int = 4096  # games against the greedy bot in each
     threads: int = 1  # that play, where bots play for the network to watch
+    learned: float = 1.0  # how far what was learned counts beside `value` where compiled code plays
 
     def with_given(self, given: list[str]) -> Settings:
         """With settings that somebody has written as name=number."""
@@ -161,6 +162,7 @@ class Course(abc.ABC):
             known = json.loads(begin.with_suffix(".json").read_text())
             self.runs, self.curve = [*known["runs"], *self.runs], known["curve"]
             self.rounds, self.seconds = self.curve[-1]["rounds"], self.curve[-1]["seconds"]
+        self.model.learned.fill_(settings.learned)
         self.model.to(settings.device)
         self.optimizer = torch.optim.AdamW(self.model.parameters(), lr=settings.rate, weight_decay=1e-4)
 
@@ -201,13 +203,18 @@ class Course(abc.ABC):
             self.rounds += 1
 
     def descend(
-        self, found: tuple[torch.Tensor, torch.Tensor], win: torch.Tensor, points: torch.Tensor, seats: torch.Tensor
+        self,
+        found: tuple[torch.Tensor, torch.Tensor],
+        win: torch.Tensor,
+        points: torch.Tensor,
+        seats: torch.Tensor,
+        beside: torch.Tensor | float = 0.0,
     ) -> torch.Tensor:
-        """One step towards what positions turned out to be worth; the loss."""
+        """One step towards what positions turned out to be worth, and down with what counts `beside` that; the loss."""
         logits, ends = found
         loss = -(win * logits.log_softmax(1)).sum(1).mean()
         off = functional.smooth_l1_loss(ends, points, reduction="none") * there_are(seats)
-        loss = loss + 0.1 * off.sum(1).mean()
+        loss = loss + 0.1 * off.sum(1).mean() + beside
         self.optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)

@@ -1,9 +1,9 @@
-"""Learning from games that bots play on processors: their positions, and how they ended.
+"""Learning from what bots try on processors: positions after the choices of a decision, and how games end from there.
 
 A king of Poseidon plans routes, each game other ones; a graphics card, whose threads go the same way, is slower at that
-than one core. So here games are played by compiled bots, on as many cores as there are, and the network learns what
-came of positions out of them. First greedy bots play, who slip now and then; later the network itself
-sits among them, and learns what its own play leads to.
+than one core. So here compiled bots play, on as many cores as there are. Now and then they stop, and try what one could
+choose, each choice in a future of greedy players of its own, all with the same luck: the network learns less from
+who wins at last than from what a choice changes. First greedy bots play the games, later the network among them.
 """
 
 from __future__ import annotations
@@ -23,14 +23,15 @@ from petteia.bots.search import ALL
 from petteia.engine.compiling import driver
 from petteia.engine.encoding import MOST_SEATS, Plan, encode, plan_of
 from petteia.engine.records import as_bytes, new
-from petteia.engine.verbs import redact, value
+from petteia.engine.verbs import redact, to_move, value
 
 Array = np.ndarray[Any, Any]
 
 GREEDY = ("greedy", "easy:temperature=15", "easy:temperature=40")
 LEARNED = f"hard:kind=halving:candidates=1:looks=1:network={ALL}"  # what the network takes, one choice ahead
-PIECE = 12  # games of one piece of work
-SLIPS = 12  # one choice in so many is any: else the network never learns what they lead to
+PLAYS_ON = "hard:network=0"  # how futures go on, and what they are worth
+PIECE = 24  # decisions of one piece of work
+APART = 10_000  # games, of which pieces of work begin with one: no piece has as many
 LISTED = 512  # entries of a position that are kept
 
 
@@ -38,7 +39,6 @@ LISTED = 512  # entries of a position that are kept
 def see_all(
     box: Any,
     states: Any,
-    eyes: Any,
     lines: Any,
     seen: Any,
     seen_bytes: Any,
@@ -47,27 +47,35 @@ def see_all(
     listed: Any,
     listed_amounts: Any,
     values: Any,
+    eyes: Any,
 ) -> None:
-    """What one seat sees of each state: the entries that are not 0, as many as there is room for, and all `value`s."""
+    """What the seat that decides sees of each position, and afterwards: the entries that are not 0, as many as there is
+    room for, and all `value`s. Games that are over are not looked at."""
     for i in range(len(states)):
-        seats = int(states[i].seats)
-        redact(box[0], states[i], int(eyes[i]), seen)
-        n = encode(lines, seen_bytes, int(eyes[i]), seats, entries, amounts)
-        for k in range(min(n, listed.shape[1])):
-            listed[i, k], listed_amounts[i, k] = entries[k], amounts[k]
-        for place in range(seats):
-            values[i, place] = value(box[0], seen[0], (eyes[i] + place) % seats)
+        eyes[i] = to_move(states[i, 0])
+        for slot in range(1, states.shape[1]):
+            s, seats = states[i, slot], int(states[i, slot].seats)
+            if seats == 0 or to_move(s) < 0:
+                s.seats = 0
+                continue
+            redact(box[0], s, int(eyes[i]), seen)
+            n = encode(lines, seen_bytes, int(eyes[i]), seats, entries, amounts)
+            for k in range(min(n, listed.shape[2])):
+                listed[i, slot - 1, k], listed_amounts[i, slot - 1, k] = entries[k], amounts[k]
+            for place in range(seats):
+                values[i, slot - 1, place] = value(box[0], seen[0], (eyes[i] + place) % seats)
 
 
 @dataclasses.dataclass
 class Watched:
-    """Positions out of games, each as one seat saw it; what came of them is counted from that seat too."""
+    """What was tried: for each decision a row of positions, as the seat saw them that decides: one after each choice,
+    one from later on. What came of them is counted from that seat too."""
 
     entries: Array  # entry 0 with amount 0 where there are no more
     amounts: Array
     values: Array
-    seats: Array
-    win: Array
+    seats: Array  # 0 where there is no position
+    win: Array  # rewards, in part by points: those that `hard` goes by
     points: Array
 
     def __len__(self) -> int:
@@ -85,18 +93,17 @@ def joined(parts: list[Watched]) -> Watched:
 
 
 class Watching:
-    """Games of bots, one series after the other."""
+    """Games of bots who try what they could choose, one after the other."""
 
     def __init__(self, game: str, seats: list[int], seed: int, every: int, threads: int) -> None:
         self.game, self.seats, self.seed, self.every = games.find(game), seats, seed, every
         self.plan: Plan = plan_of(self.game, self.game.box)
-        self.room = self.game.longest // every
         self.listed = min(self.plan.most, LISTED)
         self.pool = ThreadPoolExecutor(threads)
         self.pieces = 0
 
     def watch(self, pieces: int, weights: Array | None) -> Iterator[Watched]:
-        """Positions of so many pieces of work; the network sits among the greedy bots where its weights are given."""
+        """What so many pieces of work bring; the network sits among the greedy bots where its weights are given."""
         waiting = [self.pool.submit(self._piece, self.pieces + i, weights) for i in range(pieces)]
         self.pieces += pieces
         return (piece.result() for piece in waiting)
@@ -105,29 +112,25 @@ class Watching:
         rng = np.random.default_rng([self.seed, number])
         seats = self.seats[number % len(self.seats)]
         who = list(GREEDY) if weights is None else [LEARNED, LEARNED, LEARNED, *GREEDY]
-        bots = [find(who[rng.integers(len(who))], self.game.name) for _ in range(seats)]
+        bots = [find(name, self.game.name) for name in [*rng.choice(who, seats), PLAYS_ON]]
         rows = np.stack([row_for(bot, self.game.name, seats) for bot in bots])
         mind = Mind(self.game, rows, self.game.box, weights)
         blank = self.game.blank({}, seats, self.game.box)
-        seen = mind.watch(self.game.box, blank, self.seed, number * PIECE, PIECE, self.room, self.every, SLIPS)
-        return self._seen(*seen, seats, rng)
+        tried = mind.tries(self.game.box, blank, self.seed, number * APART, PIECE, self.every)
+        return self._seen(*tried, seats)
 
-    def _seen(self, states: Array, scores: Array, wins: Array, seats: int, rng: np.random.Generator) -> Watched:
-        there = states["seats"] > 0
-        of_game = np.nonzero(there)[0]
-        found: Array = states[there]
-        n, eyes = len(found), rng.integers(0, seats, len(found))
-        seen = new(self.game.state)
-        entries, amounts = np.zeros((n, self.listed), np.int16), np.zeros((n, self.listed), np.int8)
-        values = np.zeros((n, MOST_SEATS), np.float32)
+    def _seen(self, states: Array, scores: Array, rewards: Array, seats: int) -> Watched:
+        shape = len(states), states.shape[1] - 1
+        seen, eyes = new(self.game.state), np.zeros(len(states), np.int32)
+        entries, amounts = np.zeros((*shape, self.listed), np.int16), np.zeros((*shape, self.listed), np.int8)
+        values = np.zeros((*shape, MOST_SEATS), np.float32)
         scratch = np.zeros(self.plan.most, np.int32), np.zeros(self.plan.most, np.int8)
         see_all(
-            *(self.game.box.record, found, eyes, self.plan.lines, seen, as_bytes(seen), *scratch),
-            *(entries, amounts, values),
+            *(self.game.box.record, states, self.plan.lines, seen, as_bytes(seen), *scratch),
+            *(entries, amounts, values, eyes),
         )
-        turn = (eyes[:, None] + np.arange(seats)) % seats
-        win, points = np.zeros((n, MOST_SEATS), np.float32), np.zeros((n, MOST_SEATS), np.float32)
-        win[:, :seats] = np.take_along_axis(wins[of_game], turn, 1)
-        ahead = scores - scores.mean(1, keepdims=True)
-        points[:, :seats] = np.take_along_axis(ahead[of_game], turn, 1)
-        return Watched(entries, amounts, values, np.full(n, seats, np.int32), win, points)
+        turn = ((eyes[:, None] + np.arange(seats)) % seats)[:, None]
+        win, points = np.zeros((*shape, MOST_SEATS), np.float32), np.zeros((*shape, MOST_SEATS), np.float32)
+        win[..., :seats] = np.take_along_axis(rewards[:, 1:], turn, 2)
+        points[..., :seats] = np.take_along_axis(scores[:, 1:] - scores[:, 1:].mean(2, keepdims=True), turn, 2)
+        return Watched(entries, amounts, values, states["seats"][:, 1:].astype(np.int32), win, points)

@@ -29,8 +29,7 @@ def test_every_bot_is_described_in_every_language(lang: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_level_of_a_game_has_words_and_a_face(game: str, lang: str) -> None:
     found = described(lang, game)
-    master = [] if game == "poseidon" else ["master"]
-    levels = ["random", "easy", "greedy", "middle", "hard", *master]
+    levels = ["random", "easy", "greedy", "middle", "hard", "master"]
     assert [bot["name"] for bot in found] == levels == names(game)[: len(levels)], "then come those of others"
     assert all(set(bot) == {"name", "title", "about", "face"} and all(bot.values()) for bot in found)
     assert len({bot["face"] for bot in found}) == len({bot["title"] for bot in found}) == len(found)

@@ -61,7 +61,8 @@ def by_plain_arithmetic(match: Match, seat: int, values: list[float]) -> Array:
     x = np.maximum(x + inputs @ w["values"] + w["first_bias"], 0)
     x = np.maximum(x @ w["second"] + w["second_bias"], 0)
     x = np.maximum(x @ w["third"] + w["third_bias"], 0)
-    logits = (x @ w["win"] + w["win_bias"] + w["trust"][0] * inputs[:MOST_SEATS])[: match.seats]
+    logits = w["learned"] * (x @ w["win"] + w["win_bias"]) + w["trust"][0] * inputs[:MOST_SEATS]
+    logits = logits[: match.seats]
     chances = np.exp(logits - logits.max())
     return np.roll(chances / chances.sum(), seat)
 
@@ -116,8 +117,22 @@ def test_with_a_network_alone_one_beats_the_greedy_bot() -> None:
     assert found.win_rates[0] > 0.68
 
 
-def test_a_masters_chances_and_choice() -> None:
-    match = petteia.new("peloponnes", seats=3, seed=8)
+def test_the_networks_word_counts_as_playouts() -> None:
+    """Believed without end, it decides alone; believed a little, it does not."""
+    alone, believing = Bot("hard:candidates=1:network=2", 1), Bot("hard:network=2:belief=1000000", 1)
+    a_little, moved = Bot("hard:network=2:belief=1", 1), Bot("greedy", 1)
+    match, other = petteia.new("peloponnes", seats=2, seed=5), 0
+    while not match.over:
+        choice = alone.choose(match)
+        assert believing.choose(match, simulations=64) == choice
+        other += a_little.choose(match, simulations=64) != choice
+        match.play(moved.choose(match))
+    assert other > 0
+
+
+@pytest.mark.parametrize("game", LEARNED)
+def test_a_masters_chances_and_choice(game: str) -> None:
+    match = petteia.new(game, seats=3, seed=8)
     chances = Bot("master", 1).chances(match)
     assert sum(chances) == pytest.approx(1)
     choice = Bot("master", 1).choose(match, simulations=50)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import importlib.metadata
 import time
 from collections.abc import Iterator
@@ -53,10 +54,13 @@ def match() -> petteia.Match:
 
 
 def test_names_go_from_gentle_to_strong_and_then_to_those_of_others() -> None:
-    assert names() == ["random", "easy", "greedy", "middle", "hard", "First"]
+    assert names() == ["random", "easy", "greedy", "middle", "hard", "master", "First"]
 
 
-def test_a_master_is_there_where_a_network_is() -> None:
+def test_a_level_that_does_not_play_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    master = dataclasses.replace(LEVELS[-1], games={"peloponnes": LEVELS[-1].games["peloponnes"]})
+    monkeypatch.setattr(roster, "LEVELS", (*LEVELS[:-1], master))
+    monkeypatch.setitem(roster._OWN, "master", master)
     with pytest.raises(UnknownBot, match="'master' does not play poseidon: no network that is good enough"):
         find("master", "poseidon")
     assert "master" in names("peloponnes")
@@ -73,7 +77,7 @@ def test_a_name_carries_settings() -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("nobody", "there is no bot 'nobody'; there are random, easy, greedy, middle, hard, First"),
+        ("nobody", "there is no bot 'nobody'; there are random, easy, greedy, middle, hard, master, First"),
         ("hard:speed=3", f"'hard' has no setting 'speed'; there are kind, {', '.join(SETTINGS)}"),
         ("hard:kind=guess", "'hard:kind=guess': the setting kind is one of halving, tree"),
         ("hard:simulations", "write settings as name=value, as in hard:simulations=500"),

@@ -18,6 +18,7 @@ from petteia.bots.roster import futures as futures_module
 from petteia.bots.roster.futures import futures
 from petteia.bots.roster.minds import Mind
 from petteia.bots.roster.players import row_for
+from petteia.desk import Desk
 from petteia.engine import chance, valuing
 from petteia.engine.compiling import driver
 from petteia.engine.verbs import legal, progress, scale, sift
@@ -246,3 +247,28 @@ def asked(match: petteia.Match) -> tuple[float, float, list[int]]:
     found, out = np.zeros(2), np.zeros(match.game.space.size, np.int32)
     n = ask_player(match.box.record, match.array, out, found)
     return float(found[0]), float(found[1]), out[:n].tolist()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_choices_are_tried_with_the_same_luck(game: str) -> None:
+    """Each position is one choice away from the decision, and what came of it is how the game ended."""
+    found = petteia.games.find(game)
+    rows = np.stack([row_for(find(name), game, 3) for name in ("greedy", "easy", "greedy", "hard")])
+    blank = found.blank({}, 3, found.box)
+    tried = [Mind(found, rows, found.box).tries(found.box, blank, 7, 0, 6, 9) for _ in range(2)]
+    for one, two in zip(*tried, strict=True):
+        assert one.tobytes() == two.tobytes()
+    states, scores, rewards = tried[0]
+    assert (states["seats"][:, :3] == 3).all()
+    assert np.allclose(rewards[:, 1:3].sum(-1), 1)
+    for decision, ends in zip(states, scores, strict=True):
+        after = set()
+        with Desk.of(found) as desk:
+            for choice in desk.legal(found.box, decision[:1].copy()):
+                then = decision[:1].copy()
+                desk.play(found.box, then, choice)
+                after.add(then.tobytes())
+        kept = [state for state in decision[1:-1] if state["seats"]]
+        assert {state.tobytes() for state in kept} <= after
+        assert (ends[len(kept) + 1 : -1] == 0).all()
+        assert (ends[-1] == ends[len(kept)]).all(), "the one from later on comes after the last choice"

@@ -410,13 +410,6 @@ def test_a_damaged_campaign_is_left_alone(tmp_path: pathlib.Path) -> None:
     assert file.read_text(encoding="utf-8") == '{"petteia": "campaign", "att'
 
 
-def test_a_level_that_does_not_play_the_game(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(["play", "poseidon", "--seats", "you,master"])
-    assert ended.value.code == 2
-    assert "'master' does not play poseidon" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

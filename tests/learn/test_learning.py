@@ -98,7 +98,8 @@ def test_choices_come_from_the_rules() -> None:
 
 def test_lists_of_entries_are_judged_as_whole_rows_are() -> None:
     watching = Watching("peloponnes", [2, 3], 1, 4, 1)
-    seen = joined(list(watching.watch(2, None)))
+    tried = joined(list(watching.watch(2, None)))
+    seen = tried.some(tried.seats > 0)
     model = Model(units_of(watching.plan), 6.0, 6.0)
     torch.nn.init.normal_(model.win.weight)
     rows = torch.zeros(len(seen), watching.plan.width).scatter_add_(
@@ -113,13 +114,26 @@ def test_lists_of_entries_are_judged_as_whole_rows_are() -> None:
 
 def test_what_is_watched_is_told_from_the_seat_that_sees_it() -> None:
     watching = Watching("peloponnes", [3], 1, 4, 2)
-    seen = joined(list(watching.watch(2, None)))
+    tried = joined(list(watching.watch(2, None)))
+    assert (tried.seats[:, :2] == 3).mean() > 0.9, "nearly always at least two choices that do not end the game"
+    seen = tried.some(tried.seats > 0)
     assert np.allclose(seen.win.sum(1), 1)
     assert np.allclose(seen.points.sum(1), 0, atol=1e-4)
     assert (seen.win[:, 3:] == 0).all()
     assert ((seen.points[:, :3] * seen.win[:, :3]).sum(1) > 0).mean() > 0.95, "winners have more points than the mean"
     again = joined(list(Watching("peloponnes", [3], 1, 4, 1).watch(2, None)))
-    assert np.array_equal(seen.entries, again.entries), "whatever the number of threads"
+    assert np.array_equal(tried.entries, again.entries), "whatever the number of threads"
+
+
+def test_choices_are_compared_with_those_of_the_same_decision_alone() -> None:
+    course = Studying(small(steps=4, evaluated=12))
+    there = torch.tensor([[True, True, False, True], [True, True, True, False]])  # the last is no choice
+    tried = there.clone()
+    tried[:, 3] = False
+    found = torch.tensor([0.2, 0.4, 0.9, 0.5, 0.6, 0.7])
+    luck = torch.tensor([0.3, 0.3, 0.8, -0.1, -0.1, -0.1])  # that is common to all choices of a decision
+    assert float(course.compared(found + luck, found, there, tried)) == pytest.approx(0, abs=1e-6)
+    assert float(course.compared(found.flip(0), found, there, tried)) > 0.01
 
 
 def test_a_network_that_watches_learns_who_wins(tmp_path: pathlib.Path) -> None:
@@ -129,5 +143,7 @@ def test_a_network_that_watches_learns_who_wins(tmp_path: pathlib.Path) -> None:
         last = course.round(0.0)
     assert last < first
     course.round(0.9)  # now it plays itself
+    weights, course.model.learned = course.weights(), torch.tensor(0.5)
+    assert not np.allclose(course.weights(), weights), "what was learned counts half"
     course.run(tmp_path, lambda part, row: None)
     assert json.loads((tmp_path / "peloponnes.json").read_text())["curve"][-1]["against greedy, 2 seats"]["games"] == 12

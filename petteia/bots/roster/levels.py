@@ -57,6 +57,7 @@ SETTINGS: Mapping[str, Setting] = {
     "temperature": Setting(search.TEMPERATURE, 0.0, 0),
     "network": Setting(search.NETWORK, 0.0, 0, search.ALL, whole=True),
     "shared": Setting(search.SHARED, 1.0, 1, whole=True),
+    "belief": Setting(search.BELIEF, 0.0, 0),
 }
 # Futures of each choice that a hint looks at, for two players: what a second is enough for.
 FUTURES: Mapping[str, int] = {"peloponnes": 400, "peloponnes_card": 300, "hellas": 160, "poseidon": 64}
@@ -137,6 +138,16 @@ LEVELS: tuple[Level, ...] = (
             "peloponnes": {**BY_NETWORK, "simulations": 4000},
             "peloponnes_card": {**BY_NETWORK, "simulations": 6000, "shared": 8},
             "hellas": {**BY_NETWORK, "simulations": 1200},
+            # Where single choices matter little, playing on to the end tells more than any look at a position; a
+            # network says which choices are worth it, and its word counts as some playouts.
+            "poseidon": {
+                "kind": "halving",
+                "simulations": 110,
+                "candidates": 8,
+                "points": 150,
+                "network": search.ALL,
+                "belief": 4,
+            },
         },
         # A network knows what wins; whoever is alone goes for points.
         {"peloponnes": {"kind": "halving", "simulations": 8000}},

@@ -16,7 +16,9 @@ from petteia.bots.search import (
     KIND,
     NO_CHILD,
     SETTINGS,
+    SLOTS,
     TREE,
+    TRIES,
     Node,
     Thought,
     think,
@@ -47,7 +49,7 @@ class Mind:
         self._known = 0  # halving: candidates to begin with
         self._of = game.state
         self._blank = new(game.state)
-        self._series = np.zeros(5, np.int64)
+        self._series = np.zeros(3, np.int64)
         self._sums = np.zeros((1, seats))
         self._fixed = (
             muted(),
@@ -134,20 +136,23 @@ class Mind:
         self, box: Box, blank: Array, seed: int, first: int, games: int, rotate: bool
     ) -> tuple[int, Array, Array]:
         """Plays games; their decisions, and a row of scores and of wins for each, by bot."""
-        self._series[:] = seed, first, rotate, 0, 0
+        self._series[:] = seed, first, rotate
         scores, wins = np.zeros((games, len(self.rows))), np.zeros((games, len(self.rows)))
         return self._think(CONTESTS, games, box, self.state, blank, scores, wins), scores, wins
 
-    def watch(
-        self, box: Box, blank: Array, seed: int, first: int, games: int, room: int, every: int, slips: int
+    def tries(
+        self, box: Box, blank: Array, seed: int, first: int, decisions: int, every: int
     ) -> tuple[Array, Array, Array]:
-        """Plays games; of each a row of positions, one in so many decisions (blank where the game has no more), of
-        scores and of wins. One choice in `slips` is any."""
-        self._series[:] = seed, first, False, every, slips
-        s = new(self._of, 1 + games * room)
-        scores, wins = np.zeros((games, len(self.rows))), np.zeros((games, len(self.rows)))
-        self._think(CONTESTS, games, box, s, blank, scores, wins)
-        return s[1:].reshape(games, room), scores, wins
+        """What choices lead to, in so many decisions of games, one out of `every`: of each SLOTS positions (blank where
+        there are fewer choices), and how it ends after them, in scores and in rewards by seat. One more row than there
+        are seats is for playing on."""
+        self._series[:] = seed, first, every
+        seats = len(self.rows) - 1
+        s = new(self._of, 1 + decisions * SLOTS)
+        scores, rewards = np.zeros((decisions * SLOTS, seats)), np.zeros((decisions * SLOTS, seats))
+        self._think(TRIES, decisions, box, s, blank, scores, rewards)
+        shape = decisions, SLOTS
+        return s[1:].reshape(shape), scores.reshape(*shape, seats), rewards.reshape(*shape, seats)
 
 
 def blank_rows(count: int) -> Array:

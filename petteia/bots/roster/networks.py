@@ -1,8 +1,9 @@
 """Networks that have been learned, for those levels that play with one.
 
 A file holds the weights of a game's network by their names, those of the first layer in half precision, and of its
-entries those alone that ever were other than 0 in training. Beside it stands what is known of its training. It was
-learned with the box as printed: for another one there is none.
+entries those alone that ever were other than 0 in training; and how far what was learned counts beside `value`
+(`learned`, 1 where it is not said). Beside it stands what is known of its training. It was learned with the box as
+printed: for another one there is none.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def write(path: pathlib.Path, plan: Plan, parts: dict[str, Array], used: Array) 
 def read(path: pathlib.Path, plan: Plan) -> dict[str, Array]:
     """The weights of a network by their names, with a row of the first layer for every entry."""
     with np.load(path) as kept:
-        parts = {name: kept[name] for name in kept.files}
+        parts = {"learned": np.float32(1.0), **{name: kept[name] for name in kept.files}}
     places = {name: place for place, name in enumerate(plan.entries)}
     first = np.zeros((plan.width, parts["first"].shape[1]), np.float32)
     for name, row in zip(parts.pop("names"), parts["first"], strict=True):
@@ -78,7 +79,8 @@ def weights_of(game: str) -> Array | None:
 
 def flat(parts: dict[str, Array]) -> Array:
     """Weights by their names, as `network.judge` takes them."""
-    parts = {**parts, "trust": parts["trust"][:1]}
+    learned = {name: parts[name] * parts["learned"] for name in ("win", "win_bias")}
+    parts = {**parts, **learned, "trust": parts["trust"][:1]}
     return np.concatenate([parts[name].reshape(-1) for name in (*PARTS, "first")]).astype(np.float32)
 
 
