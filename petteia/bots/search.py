@@ -384,11 +384,12 @@ def select(box: Any, s: Any, mind: Mind, n: int, parent: int, row: Any, seats: i
     mean = total / visits if visits > 0 else 1.0 / seats
     best, most = NO_CHILD, LOWEST
     reach = row[EXPLORATION] * np.sqrt(np.float64(max(visits, 1))) / mass
+    guessed = by_network(mind, row, ALL)  # asked once: a question that hands the whole mind on takes long
     child = nodes[parent].child
     while child != NO_CHILD:
         node = nodes[child]
         if node.seat == seat and mind.stamps[node.choice] == -stamp:
-            untried = node.guess if by_network(mind, row, ALL) else mean - row[DOUBT]
+            untried = node.guess if guessed else mean - row[DOUBT]
             found_worth = node.total / node.visits if node.visits > 0 else untried
             hope = found_worth + reach * node.prior / (1 + node.visits)
             if hope > most:
