@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import pathlib
@@ -14,6 +15,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 import petteia
+from petteia.bots import LEVELS, roster
 from petteia.cli import main
 
 pexpect = pytest.importorskip("pexpect", reason="pseudo-terminals are for Unix")
@@ -408,6 +410,17 @@ def test_a_damaged_campaign_is_left_alone(tmp_path: pathlib.Path) -> None:
     assert ended.returncode == 2
     assert "damaged" in ended.stderr
     assert file.read_text(encoding="utf-8") == '{"petteia": "campaign", "att'
+
+
+def test_a_level_that_does_not_play_the_game(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    master = dataclasses.replace(LEVELS[-1], games={"peloponnes": LEVELS[-1].games["peloponnes"]})
+    monkeypatch.setitem(roster._OWN, "master", master)
+    with pytest.raises(SystemExit) as ended:
+        main(["play", "poseidon", "--seats", "you,master"])
+    assert ended.value.code == 2
+    assert "'master' does not play poseidon" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
