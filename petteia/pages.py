@@ -8,9 +8,11 @@ from __future__ import annotations
 import functools
 import importlib
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NotRequired, Protocol, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, NotRequired, Protocol, TypedDict
 
+from petteia.engine.boxes import Box
 from petteia.engine.choices import Picked
+from petteia.engine.news import KindsOfNews
 from petteia.engine.texts import Texts
 
 if TYPE_CHECKING:
@@ -32,6 +34,7 @@ class Item(TypedDict):
     clause: str
     targets: NotRequired[list[str]]
     thing: NotRequired[str]
+    row: NotRequired[str]
 
 
 class Column(TypedDict):
@@ -60,16 +63,35 @@ class CurveLine(TypedDict):
     tone: str
 
 
+class Bend(TypedDict):
+    """A `models.Bend`."""
+
+    line: int
+    move: int
+    text: str
+    began: float
+    before: int
+    ended: float
+    after: int
+
+
 class Curve(TypedDict):
     """A `models.Curve`."""
 
     name: str
     label: str
     values: Sequence[Sequence[int | None]]
-    lines: NotRequired[list[CurveLine]]
+    lines: list[CurveLine]
+    bends: list[Bend]
 
 
+Weight = Literal["decisive", "plain", "routine"]  # how much news changes fortunes
 Curves = tuple[list[str], list[Curve]]  # the points of time, and what there was at each of them
+
+
+# What happens to a seat on the way that a hint gives as a reason: news, and the argument that is added up (None: how
+# often it happens), by the name that the texts have a noun for (`hints`).
+Noted = Mapping[str, tuple[KindsOfNews, str | None]]
 
 
 class Page(Protocol):
@@ -77,10 +99,13 @@ class Page(Protocol):
     `printed` are its own."""
 
     AMOUNTS: Mapping[str, str]
+    NOTED: Noted
 
     def target(self, s: Any, picked: Picked) -> str | None: ...
     def label(self, texts: Texts, name: str, details: Mapping[str, Any], low: int | None, high: int | None) -> str: ...
+    def sequences(self, match: Match) -> list[tuple[Picked, ...]]: ...
     def notes(self, match: Match, lang: str) -> dict[str, str]: ...
+    def things(self, box: Box, arguments: Mapping[str, int | None]) -> list[str]: ...
     def extras(self, match: Match) -> Mapping[str, Any]: ...
     def printed(self, match: Match, lang: str) -> Mapping[str, Any]: ...
     def sheet(self, match: Match, lang: str) -> list[Account]: ...
@@ -93,3 +118,29 @@ class Page(Protocol):
 def page(game: str) -> Page:
     found: Page = importlib.import_module(f"petteia.games.{game}.show.page")
     return found
+
+
+class Weights(Protocol):
+    """What a game's show/weights.py declares: the kinds of news that stand out, and those that are quiet."""
+
+    DECISIVE: tuple[str, ...]
+    ROUTINE: tuple[str, ...]
+
+
+@functools.cache
+def weights(game: str) -> Weights:
+    found: Weights = importlib.import_module(f"petteia.games.{game}.show.weights")
+    return found
+
+
+def weight(game: str, kind: str, arguments: Mapping[str, int | None]) -> Weight:
+    """How much a happening weighs."""
+    declared = weights(game)
+    if any(_fits(name, kind, arguments) for name in declared.DECISIVE):
+        return "decisive"
+    return "routine" if any(_fits(name, kind, arguments) for name in declared.ROUTINE) else "plain"
+
+
+def _fits(name: str, kind: str, arguments: Mapping[str, int | None]) -> bool:
+    """Whether a name means this kind of news: alone, or with an argument that is not 0."""
+    return name == kind or (name.startswith(f"{kind}_") and bool(arguments.get(name.removeprefix(f"{kind}_"))))

@@ -25,6 +25,7 @@ from petteia.bots.network import Network, drop_anchor, is_there, judge
 from petteia.engine.chance import draw, next_u64, reseed, seed_stream
 from petteia.engine.compiling import driver, large_rule, rule
 from petteia.engine.drivers import begin_stream
+from petteia.engine.news import ARGUMENTS
 from petteia.engine.records import Record, f8, i1, i4, record
 from petteia.engine.valuing import exp, softmax
 from petteia.engine.verbs import hide, legal, play, scale, score, sift, to_move, value
@@ -48,11 +49,14 @@ HALVING, TREE = 10, 11  # kinds of bots, beside those in greedy.py
     NETWORK,  # LEAVES or ALL: where the bot asks the network, if there is one
     SHARED,  # tree: simulations in the same redraw, where redrawing takes long
     BELIEF,  # halving: for how many playouts the network's word counts
-) = range(15)
+    EFFORT,  # choices that are tried, at most, on the way: what time goes by, on every machine
+) = range(16)
 SETTINGS = 16
 
 LEAVES, ALL = 1, 2  # where a playout or a way down a tree ends; and at every choice that is looked at, too
 NO_CHILD = -1
+MUTED, LISTENING = 0, 1  # a mind's news
+NOTED = 1 + ARGUMENTS  # numbers that are kept of a kind of news and a seat
 TRIED = 8  # choices of a decision that are tried, for those who learn what they lead to
 LATER = 60  # decisions, at most, after which one more position is kept
 SLOTS = 1 + TRIED + 1  # positions of such a decision: itself, after each choice, and later on
@@ -80,6 +84,7 @@ class Thought(Record):
     """How far a search is."""
 
     simulations: Annotated[i4, "so far"]
+    effort: Annotated[f8, "choices tried on the way; halving: in this round"]
     candidates: Annotated[i4, "that are left; of a tree, all"]
     rounds: Annotated[i4, "halving: how often they will have been halved"]
     redraws: Annotated[i4, "halving: redraws of this round so far"]
@@ -91,7 +96,7 @@ class Thought(Record):
 class Mind(NamedTuple):
     """What a search works in, and keeps between its pieces."""
 
-    news: Any
+    news: Any  # two: one that takes nothing in, and one that does
     out: Any  # legal choices
     work: Any  # states: the simulation's, one to try choices on, a redraw
     nodes: Any
@@ -188,21 +193,29 @@ def best_of(box: Any, s: Any, news: Any, out: Any, n: int, trial: Any, rng: Any,
 def playout(box: Any, mind: Mind, row: Any, depth: int, seats: int, rng: Any) -> None:
     """Plays the state in work[0] on, which is used up, until it is over or so many decisions are made (less than 0: as
     many as there are); then the rewards of all seats."""
-    left, s, trial = depth, mind.work, mind.work[1:]
-    while True:
-        n = legal(box, s[0], mind.out)
-        if n == 0:
-            result(box, s[0], seats, row[MARGIN], row[POINTS], mind.rewards)
-            return
-        if left == 0:
-            outlook(box, s[0], mind, row, seats, mind.rewards)
-            return
-        n = sift(box, s[0], mind.out, n)
-        choice = int(mind.out[0])
-        if n > 1:
-            choice = best_of(box, s[0], mind.news[0], mind.out, n, trial, rng, seats, row[OTHERS])
-        play(box, s[0], mind.news[0], choice)
+    left, s = depth, mind.work
+    while left != 0 and decides(box, mind, row, seats, rng, MUTED):
         left -= 1
+    if to_move(s[0]) < 0:
+        result(box, s[0], seats, row[MARGIN], row[POINTS], mind.rewards)
+    else:
+        outlook(box, s[0], mind, row, seats, mind.rewards)
+
+
+@rule
+def decides(box: Any, mind: Mind, row: Any, seats: int, rng: Any, ear: int) -> bool:
+    """One decision of the state in work[0], by a greedy player; False where the game is over."""
+    s, trial = mind.work, mind.work[1:]
+    n = legal(box, s[0], mind.out)
+    if n == 0:
+        return False
+    n = sift(box, s[0], mind.out, n)
+    choice = int(mind.out[0])
+    mind.thought[0].effort += n
+    if n > 1:
+        choice = best_of(box, s[0], mind.news[MUTED], mind.out, n, trial, rng, seats, row[OTHERS])
+    play(box, s[0], mind.news[ear], choice)
+    return True
 
 
 @rule
@@ -268,10 +281,10 @@ def go_on_halving(box: Any, s: Any, mind: Mind, row: Any, seats: int, many: int)
         many -= t.candidates
         t.simulations += t.candidates
         t.redraws += 1
-        if t.redraws * t.candidates * t.rounds >= row[SIMULATIONS]:
+        if t.redraws * t.candidates * t.rounds >= row[SIMULATIONS] or t.effort * t.rounds >= row[EFFORT]:
             best_first(mind.ids, mind.sums, int(t.candidates), int(t.candidates))
             t.candidates = (t.candidates + 1) // 2
-            t.redraws = 0
+            t.redraws, t.effort = 0, 0
 
 
 # -- tree --------------------------------------------------------------------------------------------------------------
@@ -309,6 +322,7 @@ def add_children(box: Any, s: Any, mind: Mind, n: int, parent: int, row: Any, se
         if mind.stamps[mind.out[i]] != stamp:
             continue
         child = add_child(mind, parent, int(mind.out[i]), seat)
+        mind.thought[0].effort += 1
         mind.work[1] = s
         play(box, mind.work[1], mind.news[0], mind.out[i])
         nodes[child].prior = worth(box, mind.work[1], seat, seats, row[OTHERS])
@@ -463,7 +477,7 @@ def most_visited(mind: Mind) -> int:
 def begin(box: Any, s: Any, mind: Mind, row: Any, seats: int) -> int:
     """Begins to search a choice for the seat to move; returns how many there are to choose from."""
     t = mind.thought[0]
-    t.simulations, t.redraws = 0, 0
+    t.simulations, t.redraws, t.effort = 0, 0, 0
     t.seat = to_move(s)
     n = legal(box, s, mind.out)
     if n == 0:
@@ -487,9 +501,10 @@ def go_on(box: Any, s: Any, mind: Mind, row: Any, seats: int, many: int) -> int:
     if t.candidates == 1:
         return int(mind.ids[0])
     if int(row[KIND]) == TREE:
-        for _ in range(many):
+        while many > 0 and t.effort < row[EFFORT]:
             begin_simulation(box, s, mind, row)
             go_down(box, mind, row, seats)
+            many -= 1
         return most_visited(mind)
     go_on_halving(box, s, mind, row, seats, many)
     best = 0
@@ -527,10 +542,25 @@ def estimate(box: Any, s: Any, mind: Mind, row: Any, seats: int, many: int, eyes
             sums[seat] += mind.rewards[seat]
 
 
+@rule
+def take_note(news: Any, seats: int, notes: Any) -> None:
+    """Adds what has happened to seats to `notes`: for each kind of news and each seat how often, and each argument."""
+    for i in range(min(news.count, news.limit)):
+        event = news.events[i]
+        if event.seat >= 0:
+            place = (event.kind * seats + event.seat) * NOTED
+            notes[place] += 1.0
+            for k in range(ARGUMENTS):
+                notes[place + 1 + k] += event.args[k]
+
+
 @large_rule
-def play_futures(box: Any, s: Any, mind: Mind, row: Any, seats: int, many: int, count: int, ends: Any) -> None:
+def play_futures(
+    box: Any, s: Any, mind: Mind, row: Any, seats: int, many: int, count: int, ends: Any, notes: Any
+) -> None:
     """Plays on with each of the first `count` in `ids`, all in the same redraws and with the same generator, so that
-    what differs comes from the choice. The last states follow one another, redraw by redraw."""
+    what differs comes from the choice. The last states follow one another, redraw by redraw; so does what happened on
+    the way."""
     mind.thought[0].seat = to_move(s)
     for future in range(many):
         redraw(box, s, mind, 2)
@@ -538,8 +568,10 @@ def play_futures(box: Any, s: Any, mind: Mind, row: Any, seats: int, many: int, 
         for i in range(count):
             mind.work[0] = mind.work[2]
             seed_stream(mind.rngs[1], 1, seed)
-            play(box, mind.work[0], mind.news[0], mind.ids[i])
-            playout(box, mind, row, int(row[DEPTH]), seats, mind.rngs[1])
+            play(box, mind.work[0], mind.news[LISTENING], mind.ids[i])
+            take_note(mind.news[LISTENING], seats, notes[future * count + i])
+            while decides(box, mind, row, seats, mind.rngs[1], LISTENING):
+                take_note(mind.news[LISTENING], seats, notes[future * count + i])
             ends[future * count + i] = mind.work[0]
 
 
@@ -584,8 +616,8 @@ def think(
     BEGIN a search of s[0] by the first of `rows`: how many choices there are. GO_ON with it for a number of
     simulations: the best choice so far. ESTIMATE: the rewards of all seats in so many playouts, added up in scores[0];
     the seats that look are the bit mask series[0]. FUTURES: so many of each of the first series[0] choices in `ids`;
-    how they end is left in `s`, behind the position. CONTESTS: a number of games, as `contests` does them. TRIES: a
-    number of decisions, as `tries` does them."""
+    how they end is left in `s`, behind the position, and what happened on the way in `scores`. CONTESTS: a number of
+    games, as `contests` does them. TRIES: a number of decisions, as `tries` does them."""
     network = Network(weights, lines, seen, seen_bytes, entries, amounts, hidden, anchor, less, first_sums)
     mind = Mind(news, out, work, nodes, thought, ids, sums, stamps, path, rewards, rngs, network)
     if what == BEGIN:
@@ -596,7 +628,7 @@ def think(
         estimate(box[0], s[0], mind, rows[0], int(s[0].seats), number, series[0], scores[0])
         return 0
     if what == FUTURES:
-        play_futures(box[0], s[0], mind, rows[0], int(s[0].seats), number, series[0], s[1:])
+        play_futures(box[0], s[0], mind, rows[0], int(s[0].seats), number, series[0], s[1:], scores)
         return 0
     if what == TRIES:
         return tries(box, blank, s, mind, rows, series, number, scores, wins)

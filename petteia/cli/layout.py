@@ -109,6 +109,14 @@ class Card:
             self._edge(corners[2], foot, flat, Text(), corners[3], inner),
         ]
 
+    def listed(self, width: int) -> list[Text]:
+        """All of it in one line if it fits, for low terminals; a conquest card begins with a double stroke."""
+        lead = ink(f"{self.number} ", f"bold {TERRACOTTA}").append("║ " if self.strong else "│ ", style=self.border)
+        parts = [Text(" ").join(word for word in line.split(" ") if word.plain) for line in self.lines]
+        lines, foot = flow(parts, width, lead, "  "), self.foot.copy()
+        foot.rstrip()
+        return [*lines[:-1], both(lines[-1], foot, width)] if foot.plain else lines
+
     def _edge(self, start: str, left: Text, flat: str, right: Text, end: str, inner: int) -> Text:
         left = left.copy()
         if left.cell_len > inner:

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
+from rich.console import Group, RenderableType
 from rich.table import Column, Table
 from rich.text import Text
 
@@ -25,6 +26,9 @@ from petteia.signs import TERRACOTTA, WINE
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
+NUMBER_WIDTH = 5  # columns before the words of an item
+
+
 class Terminal(Protocol):
     """What a game's show/terminal.py declares about listing its choices."""
 
@@ -34,6 +38,9 @@ class Terminal(Protocol):
 
     def note(self, match: Match, choice: Choice, lang: str) -> str:
         """What somebody should know before he makes a choice; mostly nothing."""
+
+    def begun(self, match: Match) -> bool:
+        """Whether somebody is in the middle of what he could cancel at once, such as an offer."""
 
 
 class NotUnderstood(PetteiaError):
@@ -58,11 +65,14 @@ class Item:
     text: str = ""
     note: str = ""
 
+    @property
+    def words(self) -> Text:
+        return Text(self.text).append(f" – {self.note}" if self.note else "", style=WINE)
+
     def drawn(self) -> Table:
         """The line of the list; what does not fit into it goes on below its words."""
-        words = Text(self.text).append(f" – {self.note}" if self.note else "", style=WINE)
         line = Table.grid(Column(width=3, justify="right"), Column(), padding=(0, 2, 0, 0), pad_edge=False)
-        line.add_row(Text(str(self.number), style=f"bold {TERRACOTTA}"), words)
+        line.add_row(Text(str(self.number), style=f"bold {TERRACOTTA}"), self.words)
         return line
 
     @property
@@ -88,6 +98,30 @@ class Menu:
 
     def _words(self, kind: str) -> list[str]:
         return str(self.match.texts(self.lang).groups["terminal"].get(f"word_{kind}", "")).split()
+
+    def drawn(self, width: int = 0) -> RenderableType:
+        """The list. In so many columns, where there is no height to spare, two lie beside each other if they fit."""
+        lines = [item.drawn() for item in self.items]
+        half = width // 2
+        if len(lines) < 2 or any(NUMBER_WIDTH + item.words.cell_len > half for item in self.items):
+            return Group(*lines)
+        pairs = Table.grid(Column(width=half), Column(width=half), pad_edge=False)
+        below = -(-len(lines) // 2)
+        for row in range(below):
+            pairs.add_row(*lines[row::below])
+        return pairs
+
+    def of_each_kind(self) -> list[Item]:
+        """The first item of every kind of choice that is possible now."""
+        found: dict[str, Item] = {}
+        for item in self.items:
+            found.setdefault(item.choices[0].name, item)
+        return list(found.values())
+
+    def words_of_other_times(self) -> list[str]:
+        """What the other choices of the game begin with, which are not possible now."""
+        now = {choice.name for choice in self.choices}
+        return list(dict.fromkeys(self.aliases[kind][-1] for kind in self.space.kinds if kind not in now))
 
     # -- listing -------------------------------------------------------------------------------------------------------
 

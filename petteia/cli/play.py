@@ -12,6 +12,7 @@ import importlib
 import pathlib
 import shlex
 import sys
+import time
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -94,7 +95,8 @@ def play(
     house = _House(found, lang, words, console)
     workshop = Workshop([game])
     workshop.want(game)
-    house.first_start = workshop.progress[game] < 1 and not is_compiled(game)
+    if workshop.progress[game] < 1 and not is_compiled(game):
+        house.compiling = workshop
     try:
         if wants_campaign:
             _play_campaign(house, campaign_file, seed, box, option or [])
@@ -133,7 +135,7 @@ class _House:
 
     def __init__(self, game: Game, lang: str, words: Words, console: Console) -> None:
         self.game, self.lang, self.words, self.console = game, lang, words, console
-        self.first_start = False  # whether the rules are still to be compiled, and nobody has said so
+        self.compiling: Workshop | None = None  # the rules are still being compiled, and nobody has said that they are
         self.terminal: Any = importlib.import_module(f"petteia.games.{game.name}.show.terminal")
 
     @property
@@ -154,14 +156,38 @@ class _House:
 
     def say_first_start(self) -> None:
         """Once a game begins: before, something may be wrong with what was asked for."""
-        if self.first_start:
+        if self.compiling is not None:
             self.say(self.words.say("compiling"), QUIET)
-            self.first_start = False
+
+    def say_progress(self) -> None:
+        """How far compiling is, whenever somebody is asked, until it is done or given up."""
+        if self.compiling is None:
+            return
+        game = self.game.name
+        part, failed = self.compiling.progress[game], game in self.compiling.failed
+        if part == 1 or failed:
+            self.compiling = None
+        words = "compiling_failed" if failed else "compiled" if part == 1 else "compiling_part"
+        self.say(self.words.say(words, part=int(100 * part)), QUIET)
 
     def say_command(self, heading: str, command: str) -> None:
         """Commands and paths are never broken into lines, so that they can be copied."""
         self.say(heading)
         self.console.print(Text(f"  {command}", style=f"bold {AEGEAN}"), soft_wrap=True)
+
+    def forget_typed(self) -> None:
+        """Nothing that was typed before a question is an answer to it."""
+        if not sys.stdin.isatty():
+            return
+        with contextlib.suppress(ImportError):
+            import termios
+
+            termios.tcflush(sys.stdin, termios.TCIFLUSH)
+        with contextlib.suppress(ImportError):
+            import msvcrt  # Windows
+
+            while msvcrt.kbhit():  # type: ignore[attr-defined,unused-ignore]
+                msvcrt.getwch()  # type: ignore[attr-defined,unused-ignore]
 
     def read(self, prompt: str) -> str:
         """A line from the keyboard. Without a keyboard what was read is shown, as a terminal would."""
@@ -318,14 +344,17 @@ class Session:
     def run(self) -> None:
         """Plays to the end; raises Left where the person leaves before it."""
         self.house.say_first_start()
+        bots_played = True
         try:
             while not self.match.over:
                 seat = self.match.to_move
                 assert seat is not None
                 if seat in self.seating.people:
                     self.hand_over(seat)
-                    self.decide(seat)
+                    self.decide(seat, after_bots=bots_played)
+                    bots_played = False
                 else:
+                    bots_played = True
                     self.match.play(self.bots_choice(self.seating.seats[seat]))
                     self.autosave()
         except EOFError:
@@ -337,10 +366,16 @@ class Session:
     def bots_choice(self, word: str) -> int:
         bot = Bot(word, self.bot_seed())
         if bot.named.searches(self.house.game.name) and not waiting.is_ready(self.house.game.name):
-            self.say(self.words.say("bot_waits"), QUIET)
-            waiting.wait(self.house.game.name)
+            self.wait_for_search()
         # The house's bots think as long as their level says; somebody else's might think for ever.
         return bot.choose(self.match, seconds=FOREIGN_SECONDS if bot.named.foreign else None)
+
+    def wait_for_search(self) -> None:
+        began = time.monotonic()
+        with self.console.status(Text(self.words.say("bot_waits"), style=QUIET)) as status:
+            while not waiting.wait(self.house.game.name, 1):
+                seconds = int(time.monotonic() - began)
+                status.update(Text(f"{self.words.say('bot_waits')} {seconds} s", style=QUIET))
 
     def bot_seed(self) -> bytes:
         """A bot draws anew at each decision, so that resumed and repeated games go as they would have gone."""
@@ -377,17 +412,25 @@ class Session:
     def show(self, seat: int) -> Menu:
         """All that a person needs to decide: what happened, the table, the question, the choices."""
         self.show_log(self.news_for(seat), seat)
-        self.show_table(seat)
-        self.console.print()
-        self.console.print(Text(self.match.prompt(self.lang), style=f"bold {TERRACOTTA}"))
         menu = Menu(self.match, self.house.terminal, self.lang)
-        for item in menu.items:
-            self.console.print(item.drawn())
+        low = self.show_table(seat, len(menu.items) + len(("", "question", ">")))
+        if not low:
+            self.console.print()
+        self.house.say_progress()
+        self.console.print(Text(self.match.prompt(self.lang), style=f"bold {TERRACOTTA}"))
+        self.console.print(menu.drawn(self.console.width if low else 0))
         return menu
 
-    def show_table(self, seat: int | None) -> None:
+    def show_table(self, seat: int | None, below: int = 0) -> bool:
+        """The table, with so many lines to come below it. In a terminal that is too low for it, the board stands last
+        and in few lines, so that it stays in sight; whether that is so."""
+        draw, labels = self.house.terminal.draw, self.labels(seat)
+        table = draw(self.match, seat, self.lang, self.console.width, labels)
+        high = len(self.console.render_lines(table, pad=False)) + 1 + below
+        low = below > 0 and self.console.is_terminal and high > self.console.height
         self.console.print()
-        self.console.print(self.house.terminal.draw(self.match, seat, self.lang, self.console.width, self.labels(seat)))
+        self.console.print(draw(self.match, seat, self.lang, self.console.width, labels, low=True) if low else table)
+        return low
 
     def news_for(self, seat: int | None) -> list[Line]:
         """What happened since a seat's last decision, that one included."""
@@ -435,9 +478,11 @@ class Session:
 
     # -- deciding ------------------------------------------------------------------------------------------------------
 
-    def decide(self, seat: int) -> None:
-        """Asks a person until the position has changed."""
+    def decide(self, seat: int, *, after_bots: bool) -> None:
+        """Asks a person until the position has changed. What was typed while bots played is no answer."""
         menu = self.show(seat)
+        if after_bots:
+            self.house.forget_typed()
         while True:
             typed = self.house.read(">")
             if typed and self.obey(typed, seat, menu):
@@ -503,6 +548,8 @@ class Session:
             self.rules(rest)
         elif name == "undo":
             return self.undo(seat)
+        elif name == "cancel":
+            return self.cancel()
         elif name == "redo":
             return self.redo()
         elif name == "log":
@@ -528,6 +575,10 @@ class Session:
         rows.append((menu.spelt(example), say("words_about")))
         self.say(say("choose"), "bold")
         self._rows(rows)
+        self.say(say("now"), "bold")
+        self._rows([(menu.spelt(item), item.text) for item in menu.of_each_kind()])
+        if later := menu.words_of_other_times():
+            self.say(say("later", words=", ".join(later)), QUIET)
         self.say(say("commands"), "bold")
         about = []
         for name in (name for name in commands if name != "help"):
@@ -583,6 +634,20 @@ class Session:
             for _ in range(count):
                 self.match.redo()
             self.say(self.words.say("nothing_undone"), WINE)
+            return False
+        self.autosave()
+        self.say(self.words.say("undone", count=count), QUIET)
+        return True
+
+    def cancel(self) -> bool:
+        """Takes back what is decided in several steps and has only been begun, up to where it began."""
+        begun, count = self.house.terminal.begun, 0
+        with contextlib.suppress(NothingToUndo):
+            while begun(self.match):
+                self.match.undo()
+                count += 1
+        if not count:
+            self.say(self.words.say("nothing_begun"), WINE)
             return False
         self.autosave()
         self.say(self.words.say("undone", count=count), QUIET)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from petteia.engine import how
 from petteia.engine.boxes import Box
 from petteia.engine.choices import Picked, Space
 from petteia.engine.errors import PetteiaError
@@ -89,6 +90,10 @@ class Game:
     def rulebook_in(self, lang: str) -> Rulebook:
         """The rulebook in a language, with the same clauses; in English where the game has no translation."""
         return open_rulebook(self.folder, lang)
+
+    def how_to(self, lang: str) -> how.HowTo:
+        """How to play, on one page, with the numbers of the box as printed."""
+        return how.parse(how.source(self.folder, lang), self.box.data)
 
     @functools.cached_property
     def box(self) -> Box:

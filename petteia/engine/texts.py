@@ -10,6 +10,9 @@ A text file is TOML. Its templates know these placeholders:
 Besides, {who} is the player it is about. A template may have variants for arguments that are not 0: `bid_luxury` is
 used where `luxury` is not 0, else `bid`; `_losses` where something is gained and something lost, `_onlylosses` where
 something is only lost.
+
+[bids|bid] are the words for somebody and those for whoever reads it, where `you` is among the arguments: "Anna bids",
+"you bid". They may hold placeholders.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ from petteia.engine.errors import PetteiaError
 LANGUAGES = ("en", "de", "it")
 MOST_REMEMBERED = 20_000  # sentences of one game and language
 _PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?\}")
+_ADDRESSED = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
 
 
 class NoLanguage(PetteiaError):
@@ -46,7 +50,7 @@ class Texts:
         self._said: dict[tuple[Any, ...], str] = {}
         self._needed: dict[tuple[str, str], tuple[str, ...]] = {}
         self._known: dict[tuple[str, str], list[tuple[str, list[str]]]] = {}
-        self._apart: dict[tuple[str, str], list[tuple[str, str | None, str | None]]] = {}
+        self._apart: dict[tuple[str, str, bool], list[tuple[str, str | None, str | None]]] = {}
 
     def name(self, of: str, number: int | None) -> str:
         """The name of something: a tile, a civilization, a disaster."""
@@ -81,7 +85,8 @@ class Texts:
     def say(self, group: str, key: str, arguments: Mapping[str, Any]) -> str:
         """A template of a group (news, choices, prompts…) with its placeholders filled. What was said before is
         remembered: the same bids are listed again and again."""
-        said = (group, key, *[arguments.get(name) for name in self.needs(group, key, arguments)])
+        you = bool(arguments.get("you"))
+        said = (group, key, you, *[arguments.get(name) for name in self.needs(group, key, arguments)])
         if said not in self._said:
             if len(self._said) > MOST_REMEMBERED:
                 self._said.clear()
@@ -100,12 +105,8 @@ class Texts:
         return tuple(arguments) if "goods" in needed or "losses" in needed else needed
 
     def _say(self, group: str, key: str, arguments: Mapping[str, Any]) -> str:
-        return "".join(
-            [
-                piece if name is None else self._filled(name, noun, arguments)
-                for piece, name, noun in self._pieces(group, self._variant(group, key, arguments))
-            ]
-        )
+        pieces = self._pieces(group, self._variant(group, key, arguments), bool(arguments.get("you")))
+        return "".join([piece if name is None else self._filled(name, noun, arguments) for piece, name, noun in pieces])
 
     def _filled(self, name: str, noun: str | None, arguments: Mapping[str, Any]) -> str:
         if name in ("goods", "losses"):
@@ -117,15 +118,16 @@ class Texts:
             return self.name(name, value)
         return str(value)
 
-    def _pieces(self, group: str, key: str) -> list[tuple[str, str | None, str | None]]:
+    def _pieces(self, group: str, key: str, you: bool) -> list[tuple[str, str | None, str | None]]:
         """A template taken apart into fixed words and placeholders."""
-        if (group, key) not in self._apart:
-            words = _PLACEHOLDER.split(self.groups[group][key])  # words, name, noun, words, name, noun, … words
+        if (group, key, you) not in self._apart:
+            template = addressed(self.groups[group][key], you)
+            words = _PLACEHOLDER.split(template)  # words, name, noun, words, name, noun, … words
             pieces: list[tuple[str, str | None, str | None]] = [(words[0], None, None)]
             for name, noun, rest in zip(words[1::3], words[2::3], words[3::3], strict=True):
                 pieces += [("", name, noun), (rest, None, None)]
-            self._apart[group, key] = pieces
-        return self._apart[group, key]
+            self._apart[group, key, you] = pieces
+        return self._apart[group, key, you]
 
     def _variant(self, group: str, key: str, arguments: Mapping[str, Any]) -> str:
         best, parts = key, 0
@@ -149,6 +151,11 @@ def _present(name: str, arguments: Mapping[str, Any]) -> bool:
         amounts = [value for value in arguments.values() if isinstance(value, int)]
         return min(amounts, default=0) < 0 and (max(amounts, default=0) > 0) == (name == "losses")
     return bool(arguments.get(name))
+
+
+def addressed(template: str, you: bool) -> str:
+    """A template that speaks of somebody, or to whoever reads it."""
+    return _ADDRESSED.sub(lambda found: found.group(2 if you else 1), template)
 
 
 def check_language(language: str) -> None:

@@ -4,7 +4,8 @@ print(match.hint(lang="de"))
 
 The strongest bot that can think puts the choices in order. Then the best of them are played on to the end of the game
 again and again (`petteia.bots.roster.futures`): how often that is won and with how many points, and by which lines of
-the score sheet it differs from the next best choice, is the hint. All of it depends on what the seat can know alone.
+the score sheet it differs from the next best choice, and by what happens on the way, is the hint. All of it depends on
+what the seat can know alone.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from petteia.engine.errors import PetteiaError
 from petteia.hints.reasons import reasons
 from petteia.hints.tally import Tally
 from petteia.hints.verdict import Sure, Verdict, sure, verdicts
-from petteia.hints.words import Words
+from petteia.hints.words import WITHIN, Words
 from petteia.match.choice import Choice, IllegalChoice
 from petteia.pages import page
 
@@ -208,9 +209,9 @@ class _Asked:
         assert match.to_move is not None
         tally, rng = Tally(match, choices, self.lang), self.bot.drawn(match, match.to_move)
         many = many or max(1, FUTURES[match.game.name] * 2 // max(match.seats, 2))  # more players take longer
-        for ends in futures(match, choices, rng, many, self.late(1 - FOR_WORDS)):
+        for ends, notes in futures(match, choices, rng, many, self.late(1 - FOR_WORDS)):
             self.check_awaited()
-            tally.add(ends)
+            tally.add(ends, notes)
         return tally
 
     # -- in words ------------------------------------------------------------------------------------------------------
@@ -258,8 +259,8 @@ class _Asked:
     def judgement(self, first: int, verdict: Verdict) -> str:
         """A verdict, which names what it compares."""
         second = first if verdict.other is None else verdict.other
-        texts = {"first": self.choices[first].text(self.lang), "second": self.choices[second].text(self.lang)}
-        return self.say(verdict.key, **texts)
+        one, other = (self.choices[choice].text(self.lang).translate(WITHIN) for choice in (first, second))
+        return self.say(verdict.key, first=one, second=other)
 
     def chance_of(self) -> str:
         goal = page(self.match.game.name).goal(self.match) if self.match.seats == 1 else None

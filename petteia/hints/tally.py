@@ -1,4 +1,5 @@
-"""What the futures of some choices came to: wins, points, and every line of their score sheets."""
+"""What the futures of some choices came to: wins, points, every line of their score sheets, and what happened to whom
+on the way, as far as a game's page says that it is worth a word (`NOTED`)."""
 
 from __future__ import annotations
 
@@ -17,11 +18,13 @@ Array = np.ndarray[Any, Any]
 
 
 class Line(NamedTuple):
-    """A line of the score sheet: of a seat, a column; or a thing, in whichever columns it counts."""
+    """A line of the score sheet: of a seat, a column; or a thing, in whichever columns it counts. Or what happens to a
+    seat, by the name that the game's page has for it."""
 
     seat: int
     column: str
     thing: str
+    happens: bool = False
 
 
 class Tally:
@@ -38,10 +41,11 @@ class Tally:
         self._lines: dict[Line, dict[tuple[int, int], int]] = defaultdict(dict)
         self._columns: dict[Line, set[Line]] = defaultdict(set)  # those in which a thing counts
 
-    def add(self, ends: Array) -> None:
-        """Counts some more futures."""
-        for row in ends:
+    def add(self, ends: Array, notes: Array) -> None:
+        """Counts some more futures, by how they end and by what happened in them."""
+        for row, noted in zip(ends, notes, strict=True):
             results = [self._counted(end.tobytes(), place) for place, end in enumerate(row)]
+            self._note_happened(noted)
             self._wins.append([win for win, _ in results])
             self._points.append([points for _, points in results])
             self.count += 1
@@ -59,6 +63,13 @@ class Tally:
         scores, ranks = match.standing(over.array)
         won = (ranks[self.seat] == 1) / ranks.count(1) if match.seats > 1 else scores[0] >= (self._goal or 0)
         return float(won), float(scores[self.seat])
+
+    def _note_happened(self, noted: Array) -> None:
+        """`noted`: by choice, kind of news and seat, how often it happened, and its arguments added up."""
+        for name, (kind, argument) in self._page.NOTED.items():
+            number = 0 if argument is None else 1 + kind.kind.arguments.index(argument)
+            for place, seat in np.argwhere(noted[:, kind, :, number]):
+                self._note(Line(int(seat), name, "", happens=True), int(place), int(noted[place, kind, seat, number]))
 
     def _over(self, state: bytes) -> Match:
         was = self.match

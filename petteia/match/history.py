@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 import numpy as np
 
 from petteia.desk import Desk
-from petteia.engine import chance, news
+from petteia.engine import chance, news, verbs
 from petteia.engine.boxes import Box
 from petteia.engine.errors import PetteiaError
 from petteia.engine.game import Game
@@ -211,6 +211,17 @@ class History(Playing):
             else:
                 return []  # the match starts from a position
             return desk.told()
+
+    @property
+    def led_here(self) -> bool:
+        """Whether today's rules lead here from the moment before, as far as everybody can see: so they do unless they
+        have changed since. What is hidden has no say in it."""
+        if not self._played:
+            return True
+        s, here = self.state_at(self.move_number - 1), self.redacted().tobytes()
+        with Desk.of(self.game) as desk:
+            left = desk.play(self.box, s, self._played[-1])
+            return isinstance(left, list) and desk.redacted(self.box, s, verbs.SPECTATOR) == here
 
     # -- what a seat may know ------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Sequence
 from typing import Any, Self
 
@@ -43,6 +44,7 @@ class Words(History):
         super().__init__(game, box, blank, seats, seed, deal=deal)
         self._details: dict[str, Any] | None = None  # of the decision; remembered until something is played
         self._called: dict[str, list[str]] = {}  # what the seats go by, in a language; likewise
+        self.people: Sequence[str] = ()  # the names of those who sit there, where the seats shall go by them
         self._texts: dict[str, Texts] = {}  # those of its game and box that were asked for, by language
 
     def _forget(self) -> None:
@@ -69,19 +71,19 @@ class Words(History):
         """The name that a seat goes by."""
         return self.names(lang)[seat]
 
-    def prompt(self, lang: str = "en") -> str:
-        """The decision in words: whose it is, and what for."""
+    def prompt(self, lang: str = "en", who: str | None = None) -> str:
+        """The decision in words: whose it is, by the name given or by that in the game, and what for."""
         step = self.game.lists["step"][self.facts["step"]]
         if self.to_move is None:
             return self.texts(lang).say("prompts", "over", {})
-        return self.texts(lang).say("prompts", step, {**self.details, "who": self.who(self.to_move, lang)})
+        return self.texts(lang).say("prompts", step, {**self.details, "who": who or self.who(self.to_move, lang)})
 
-    def waiting(self, lang: str = "en") -> str:
+    def waiting(self, lang: str = "en", who: str | None = None) -> str:
         """The same for those who wait for it, and may not know all that whoever decides does."""
         texts, step = self.texts(lang), self.game.lists["step"][self.facts["step"]]
         if self.to_move is None or step not in texts.groups.get("waiting", ()):
-            return self.prompt(lang)
-        return texts.say("waiting", step, {**self.details, "who": self.who(self.to_move, lang)})
+            return self.prompt(lang, who)
+        return texts.say("waiting", step, {**self.details, "who": who or self.who(self.to_move, lang)})
 
     @property
     def details(self) -> dict[str, Any]:
@@ -103,6 +105,8 @@ class Words(History):
 
     def names(self, lang: str = "en") -> list[str]:
         """The names that the seats go by."""
+        if self.people:
+            return list(self.people)
         if lang not in self._called:
             self._called[lang] = self._names(self.facts, lang)
         return self._called[lang]
@@ -112,14 +116,33 @@ class Words(History):
         subjects = [subject(s, seat) for seat in range(self.seats)]
         return [texts.name(of, n) if n >= 0 else str(texts.groups["words"]["player"]) for of, n in subjects]
 
-    def tell(self, happening: Happening, names: Sequence[str], lang: str = "en") -> str:
-        """One happening in words; `names` are those of the seats at that time."""
+    def tell(self, happening: Happening, names: Sequence[str], lang: str = "en", you: int | None = None) -> str:
+        """One happening in words; `names` are those of the seats at that time, and `you` is the seat of whoever reads
+        it, where he is spoken to."""
         texts = self.texts(lang)
-        arguments: dict[str, Any] = dict(happening.arguments)
+        arguments = self.news_details(happening)
+        called = [str(texts.groups["words"]["you"]) if seat == you else name for seat, name in enumerate(names)]
         if "seat_1" in arguments:
             involved = (arguments.get(f"seat_{number}") for number in range(1, self.seats + 1))
-            arguments["seats"] = ", ".join(names[seat] for seat in involved if seat is not None and seat >= 0)
+            arguments["seats"] = ", ".join(called[seat] for seat in involved if seat is not None and seat >= 0)
         if happening.seat is not None:
-            arguments["who"] = names[happening.seat]
-        words = texts.say("news", happening.kind, arguments)
-        return f"{words} {texts.groups['words']['forced']}" if happening.forced else words
+            arguments.update(who=called[happening.seat], you=happening.seat == you)
+        kind = f"{happening.kind}_forced"
+        explained = happening.forced and kind in texts.groups["news"]
+        words = texts.say("news", kind if explained else happening.kind, arguments)
+        if you is not None:
+            words = words[:1].upper() + words[1:]
+        return words if explained or not happening.forced else f"{words} {texts.groups['words']['forced']}"
+
+    def news_details(self, happening: Happening) -> dict[str, Any]:
+        """What the words for a happening can name: its arguments, and what the game counts together of them."""
+        count = getattr(importlib.import_module(f"petteia.games.{self.game.name}.show.words"), "news_details", None)
+        more = count(self.box, happening.kind, happening.arguments) if count else {}
+        return {**happening.arguments, **more}
+
+    def briefly(self, happening: Happening, lang: str = "en") -> str | None:
+        """The few words that a happening has in the summary of a round; none where it is not worth any."""
+        texts = self.texts(lang)
+        if happening.seat is None or happening.kind not in texts.groups["briefly"]:
+            return None
+        return texts.say("briefly", happening.kind, self.news_details(happening))

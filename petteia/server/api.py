@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -10,22 +11,28 @@ import orjson
 from fastapi import APIRouter, Cookie, Depends, Path, Query, Request, Response, WebSocket
 from fastapi.responses import JSONResponse, PlainTextResponse
 
-from petteia.server import live, models, moments, saves, views
+from petteia.server import live, models, moments, qr, saves, views
 from petteia.server.catalogue import clause_in, game_info, game_named
 from petteia.server.guard import COOKIE
 from petteia.server.problems import nobody, wrong
+from petteia.server.reaching import is_here, network_address
 from petteia.server.rooms import Room
 from petteia.server.tables import (
     asking,
+    campaigning,
     ending,
     going_on,
+    guiding,
     hinting,
     inviting,
     joining,
+    knocking,
     opening,
     playing,
     rematching,
     renaming,
+    sharing,
+    standing_in,
     starting,
     taking_back,
     talking,
@@ -133,6 +140,26 @@ async def metrics(hall: Here, request: Request) -> str:
     return "".join(f"{name} {value}\n" for name, value in values.items())
 
 
+@service.get("/reach")
+async def reach(hall: Here, request: Request) -> models.Reach:
+    """How others in the local network come here. What a network calls a machine is nobody's business elsewhere, so this
+    is told only to a browser on the machine itself, and not to one that comes through a proxy on it."""
+    client = request.client.host if request.client else ""
+    forwarded = any(name.startswith("x-forwarded") or name == "forwarded" for name in request.headers)
+    if forwarded or not is_here(client) or not is_here(request.url.hostname or ""):
+        return models.Reach(address=None, here_only=False)
+    return models.Reach(address=network_address(hall.settings), here_only=is_here(hall.settings.host))
+
+
+@service.post("/qr", responses=_problems(403))
+def draw_code(wish: models.QrText) -> models.QrCode:
+    """A link as a QR code, for phones."""
+    try:
+        return models.QrCode(rows=qr.code(wish.text))
+    except ValueError:  # too long, or no text
+        raise wrong("unreadable") from None
+
+
 # -- games -------------------------------------------------------------------------------------------------------------
 
 
@@ -149,13 +176,26 @@ async def rules(game: GameName, lang: Lang = "en") -> models.Rules:
     found = game_named(game)
     book = found.rulebook_in(lang)
     clauses = [models.ClauseModel(**clause_in(found, lang, clause.number)) for clause in book.clauses]
-    return models.Rules(game=game, title=book.title, clauses=clauses)
+    return models.Rules(game=game, title=found.title, clauses=clauses)
+
+
+@games.get("/{game}/how")
+async def how(game: GameName, lang: Lang = "en") -> models.HowTo:
+    """How to play, on one page."""
+    found = game_named(game)
+    return models.HowTo.model_validate({"game": game, "title": found.title, **dataclasses.asdict(found.how_to(lang))})
 
 
 @games.get("/{game}/words", response_model_exclude_unset=True)
 async def words(game: GameName, lang: Lang = "en") -> models.GameWords:
     """All words of a game's page, by section and key."""
     return models.GameWords.model_validate(game_named(game).texts(lang).groups)
+
+
+@games.post("/{game}/guide", status_code=201, responses=_problems(401, 403, 404, 409))
+async def learn(hall: Here, person: Me, game: GameName) -> models.Table:
+    """My guided game: the one that I have not finished, or a new one."""
+    return _table(await guiding.begin(hall, person, game_named(game)), person)
 
 
 # -- people ------------------------------------------------------------------------------------------------------------
@@ -211,6 +251,18 @@ async def carried(hall: Here, request: Request, response: Response, wish: models
 async def my_tables(hall: Here, person: Me) -> list[models.Table]:
     """The tables I sit at or have opened, the latest first."""
     return [models.Table(**views.table(room, person)) for room in await hall.rooms_of(person)]
+
+
+@people.get("/campaigns/{game}", responses=_problems(404))
+async def campaign(hall: Here, person: Maybe, game: GameName, lang: Lang = "en") -> models.Campaign:
+    """How my solo campaign stands: levels, attempts, and civilizations that are used up."""
+    return models.Campaign(**await campaigning.described(hall, person, game_named(game), lang))
+
+
+@people.post("/campaigns/{game}", status_code=201, responses=_problems(404, 409))
+async def play_campaign(hall: Here, person: Me, game: GameName) -> models.Table:
+    """The table of the next attempt, or of the one that is being played. After all levels a new campaign begins."""
+    return models.Table(**views.table(await campaigning.play(hall, person, game_named(game)), person))
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------
@@ -272,6 +324,30 @@ async def join(hall: Here, table: Id, person: Me, wish: models.Join) -> models.T
     return _table(await joining.join(hall, table, person, wish), person)
 
 
+@tables.get("/tables/{table}/knock")
+async def knock_state(hall: Here, table: Id, person: Maybe) -> models.KnockState:
+    """How it stands with my wish to join a private table."""
+    return models.KnockState(**await knocking.state(hall, table, person))
+
+
+@tables.post("/tables/{table}/knock", status_code=201)
+async def knock(hall: Here, table: Id, person: Me) -> models.KnockState:
+    """Asks to join a private table; the host answers."""
+    return models.KnockState(**await knocking.knock(hall, table, person))
+
+
+@tables.post("/tables/{table}/knocks/{who}")
+async def answer_knock(
+    hall: Here,
+    room: Seen,
+    person: Me,
+    who: Annotated[int, Path(ge=1, le=1_000_000_000, description="who asks, by `person`", examples=[7])],
+    wish: models.KnockAnswer,
+) -> models.Table:
+    """Lets somebody in who asks to join, or does not."""
+    return _table(await knocking.answer(hall, room, person, who, wish.accept), person)
+
+
 @tables.post("/tables/{table}/leave")
 async def leave(hall: Here, room: Seen, person: Me) -> models.Table:
     """Gives my seats up; in a running game a bot goes on."""
@@ -326,6 +402,12 @@ async def answer(hall: Here, room: Seen, person: Me, wish: models.Answer) -> mod
     return models.Undone(**await taking_back.answer(hall, room, person, wish.seat, wish.agree))
 
 
+@tables.post("/tables/{table}/standing")
+async def stand(hall: Here, room: Seen, person: Me, wish: models.Stand) -> models.Table:
+    """Gives a standing answer: the table answers a kind of question for me from now on. Or takes it off."""
+    return _table(await standing_in.stand(hall, room, person, wish.seat, wish.name, wish.on), person)
+
+
 @tables.post("/tables/{table}/resign")
 async def resign(hall: Here, room: Seen, person: Me, wish: models.Ask) -> models.Table:
     """Leaves a running game; a bot takes the seat over."""
@@ -336,6 +418,12 @@ async def resign(hall: Here, room: Seen, person: Me, wish: models.Ask) -> models
 async def rematch(hall: Here, room: Seen, person: Me) -> models.Table:
     """The same again: a new table on which everybody's seat is kept."""
     return _table(await rematching.rematch(hall, room, person), person)
+
+
+@tables.post("/tables/{table}/share")
+async def share(hall: Here, room: Seen, person: Me, wish: models.Share) -> models.Table:
+    """Agrees to a public link to a finished game, or withdraws that. There is a link when everybody has agreed."""
+    return _table(await sharing.share(hall, room, person, wish.agree), person)
 
 
 @tables.get("/tables/{table}/moments/{move}", response_model=models.Moment)
@@ -392,7 +480,7 @@ async def sheet(room: Seen, lang: Lang = "en") -> models.Sheet:
     """Where every point came from, and how the game went."""
     if room.match is None:
         raise wrong("not_begun")
-    return models.Sheet(**moments.sheet(room.match, lang))
+    return models.Sheet(**moments.sheet(room.match, lang, views.names(room, lang)))
 
 
 @tables.get(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+
 from petteia import bots
 from petteia.engine.errors import PetteiaError
 from petteia.engine.game import Game
@@ -10,6 +12,11 @@ from petteia.preparing import Stage
 from petteia.server import models
 from petteia.server.problems import Refusal
 from petteia.server.rooms import Json
+
+
+def has_campaign(game: str) -> bool:
+    """Whether a game has a solo campaign."""
+    return importlib.util.find_spec(f"petteia.games.{game}.show.campaign") is not None
 
 
 def game_named(name: str) -> Game:
@@ -34,6 +41,7 @@ def game_info(name: str, lang: str, compiled: float, stage: Stage) -> models.Gam
         about=game.texts(lang).groups["lobby"]["about"],
         seats=list(game.seats),
         hands=game.hands,
+        campaign=has_campaign(game.name),
         options=[models.Option.model_validate(option) for option in game.explained(lang)],
         bots=[models.BotLevel.model_validate(bot) for bot in bots.described(lang, game.name)],
         rules_version=game.rules_version,

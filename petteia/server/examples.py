@@ -12,6 +12,7 @@ _SECRET = "Zk3vX9-2m4p8qaJt_7wYbN5c1rLdHsEf"
 _TABLE = "k3v9x2m4p8qa"
 _AT = 1767225600.0
 
+_PARAGRAPH = {"kind": "text", "words": "Only the **lower** sum is your score.", "picture": None}
 _CLAUSE = {
     "number": "§4.6",
     "section": "4",
@@ -23,11 +24,25 @@ _SEAT = {
     "seat": 0,
     "kind": "person",
     "name": "Aspasia",
+    "former": None,
     "bot": None,
     "mine": True,
     "ready": True,
     "online": True,
     "resigned": False,
+    "standing": [],
+    "points": None,
+    "place": None,
+}
+
+_BEND = {
+    "line": 0,
+    "move": 31,
+    "text": "Sparta pays 4 coins and places Market.",
+    "began": 1.2,
+    "before": 7,
+    "ended": 1.3,
+    "after": 3,
 }
 
 _LINE = {
@@ -35,10 +50,13 @@ _LINE = {
     "move": 12,
     "seat": 0,
     "kind": "bid",
-    "text": "Sparta bids 5 coins on Market.",
+    "text": "Aspasia bids 5 coins on Market.",
     "clause": "§4.1",
     "forced": False,
     "facts": {"tile": 12, "coins": 5, "luxury": 0},
+    "weight": "plain",
+    "brief": None,
+    "things": ["tile:A12"],
 }
 
 _PROSPECT = {
@@ -60,6 +78,7 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
         "about": "Lead a people of ancient Greece through eight rounds.",
         "seats": [1, 2, 3, 4, 5],
         "hands": False,
+        "campaign": True,
         "options": [
             {
                 "name": "last_income",
@@ -81,11 +100,14 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
         "words": {"and": "and"},
         "nouns": {"coins": "coin|coins"},
         "names": {"disaster": {"plague": "Plague"}},
-        "news": {"bid": "{who} bids {coins:coins} on {tile}."},
+        "news": {"bid": "{who} [bids|bid] {coins:coins} on {tile}."},
+        "briefly": {"passed": "passed"},
         "choices": {"pass": "Pass"},
         "prompts": {"over": "The game is over."},
         "waiting": {"auction": "{who} bids."},
         "terminal": {"prestige": "Prestige"},
+        "standing": {"pass": "Pass in the next auction", "pass_more": "Once, the next time you would bid."},
+        "when": {"bid": "Bids are made in the auction."},
         "hints": {"prestige": "points of prestige"},
         "lobby": {"about": "Lead a civilization of ancient Greece through eight rounds."},
         "options": {
@@ -97,9 +119,45 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
         },
         "table": {"end": "End"},
     },
+    models.Reach: {"address": "http://192.168.178.23:8000/", "here_only": False},
+    models.QrText: {"text": f"http://192.168.178.23:8000/t/{_TABLE}#join={_SECRET}"},
+    models.QrCode: {"rows": ["111", "100", "101"]},
     models.Rules: {"game": "peloponnes", "title": "Peloponnes", "clauses": [_CLAUSE]},
+    models.HowToBlock: _PARAGRAPH,
+    models.HowToSection: {"title": "The goal", "blocks": [_PARAGRAPH]},
+    models.HowTo: {
+        "game": "peloponnes",
+        "title": "Peloponnes",
+        "goal": "The lower of prestige and population counts.",
+        "sections": [{"title": "The goal", "blocks": [_PARAGRAPH]}],
+    },
     models.Person: {"id": 7, "name": "Aspasia"},
     models.Named: {"name": "Aspasia"},
+    models.Campaign: {
+        "game": "peloponnes",
+        "title": "Peloponnes",
+        "number": 1,
+        "won": False,
+        "level": 2,
+        "levels": [
+            {
+                "level": 1,
+                "target": 24,
+                "attempts": [
+                    {
+                        "table": _TABLE,
+                        "level": 1,
+                        "civilization": "Sparta",
+                        "title": "Sparta",
+                        "points": 26,
+                        "reached": True,
+                    }
+                ],
+            }
+        ],
+        "civilizations": [{"name": "Sparta", "title": "Sparta", "used": True}],
+        "current": None,
+    },
     models.Carry: {"token": _SECRET, "minutes": 15},
     models.Token: {"token": _SECRET},
     models.NewTable: {
@@ -116,7 +174,7 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
         "status": "playing",
         "options": {"last_income": "none"},
         "listed": False,
-        "seats": [_SEAT, {**_SEAT, "seat": 1, "kind": "bot", "name": "greedy", "bot": "greedy", "mine": False}],
+        "seats": [_SEAT, {**_SEAT, "seat": 1, "kind": "bot", "name": "Lykos", "bot": "greedy", "mine": False}],
         "hosting": True,
         "to_move": 0,
         "thinking": False,
@@ -129,12 +187,16 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
         "proof": None,
         "undo": None,
         "rematch": None,
+        "knocks": [],
+        "sharing": None,
         "origin": "deal",
         "rules_version": 1,
     },
     models.Invite: {"secret": _SECRET},
     models.Enter: {"invite": _SECRET},
     models.Join: {"seat": 1, "invite": _SECRET, "nonce": "00112233445566778899aabbccddeeff"},
+    models.KnockState: {"state": "waiting"},
+    models.KnockAnswer: {"accept": True},
     models.SeatLink: {"seat": 0, "secret": _SECRET},
     models.TakeSeat: {"secret": _SECRET},
     models.SeatBot: {"bot": "hard"},
@@ -143,6 +205,8 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
     models.Ask: {"seat": 0},
     models.Back: {"seat": 0, "number": 13},
     models.Answer: {"seat": 1, "agree": True},
+    models.Stand: {"seat": 0, "name": "pay", "on": True},
+    models.Share: {"agree": True},
     models.Undone: {"done": True, "number": 14},
     models.Why: {"seat": 0, "target": "slot:3"},
     models.Reason: {"words": _CLAUSE["words"], "clause": _CLAUSE},
@@ -183,7 +247,7 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
         "to_move": 0,
         "over": False,
         "since": _AT,
-        "prompt": {"text": "Sparta: bid for a tile, or pass.", "seat": 0, "step": "auction"},
+        "prompt": {"text": "Aspasia: bid for a tile, or pass.", "seat": 0, "step": "auction"},
         "state": {"round_number": 2, "players": [{"civilization": "Sparta", "coins": 9}]},
         "extras": {"points": [{"prestige": 4, "population": 6}]},
         "scores": [4, 3],
@@ -195,11 +259,21 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
                 "label": "Bid 5 to 9 on Market",
                 "note": None,
                 "final": False,
+                "standing": [],
                 "options": [{"words": "bid 3 5", "text": "Bid 5 coins on Market", "amount": 5}],
             }
         ],
         "lines": [_LINE],
         "undo": {"possible": True, "at_once": True},
+        "lesson": None,
+    },
+    models.Lesson: {
+        "number": 1,
+        "of": 7,
+        "title": "Your first bid",
+        "words": ["Five tiles lie on the table."],
+        "targets": ["slot:2"],
+        "choice": "bid 2 3",
     },
     models.Sheet: {
         "seats": [
@@ -223,7 +297,7 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
         ],
         "verdict": "The lower of both sums counts.",
         "times": ["1", "2", "End"],
-        "curves": [{"name": "coins", "label": "Coins", "values": [[5, 7, 3]]}],
+        "curves": [{"name": "coins", "label": "Coins", "values": [[5, 7, 3]], "bends": [_BEND]}],
     },
 }
 

@@ -11,6 +11,7 @@ from petteia.preparing import Stage
 
 NAME_LENGTH = 32
 CHAT_LENGTH = 500
+QR_LENGTH = 150
 SEATS = 5  # at most, in any game
 
 Language = Literal["en", "de", "it"]
@@ -58,6 +59,26 @@ class Health(Model):
     )
 
 
+class Reach(Model):
+    """How others in the local network come here. Only whoever sits at this machine is told."""
+
+    address: str | None = Field(
+        description="of the lobby, for others in the network; none where they cannot come, or nothing is told",
+        examples=["http://192.168.178.23:8000/"],
+    )
+    here_only: bool = Field(description="the server listens on this machine only; another `--host` changes that")
+
+
+class QrText(Model):
+    text: Annotated[str, Field(min_length=1, max_length=QR_LENGTH)]
+
+
+class QrCode(Model):
+    rows: list[str] = Field(
+        description="1 is dark, 0 is light; the quiet border is left out", examples=[["101", "010"]]
+    )
+
+
 # -- games -------------------------------------------------------------------------------------------------------------
 
 
@@ -96,6 +117,7 @@ class GameInfo(Model):
     about: str = Field(description="two sentences for the lobby")
     seats: list[int] = Field(description="possible numbers of players", examples=[[1, 2, 3, 4, 5]])
     hands: bool = Field(description="whether seats hold things that the others may not see")
+    campaign: bool = Field(description="whether it has a campaign for one player")
     options: list[Option]
     bots: list[BotLevel] = Field(description="those that play it, from gentle to strong")
     rules_version: int
@@ -125,12 +147,17 @@ class GameWords(Model):
     words: dict[str, str] = Field(description="those that sentences are put together with")
     nouns: dict[str, str] = Field(description="singular and plural")
     names: dict[str, dict[str, str]] = Field(description="by what they name")
-    news: dict[str, str]
+    news: dict[str, str] = Field(description="what happened; [words for somebody|words for whoever reads it]")
+    briefly: dict[str, str] = Field(description="what somebody did in a round, in a few words")
     choices: dict[str, str]
     prompts: dict[str, str] = Field(description="said to whoever decides, by step")
     waiting: dict[str, str] = Field(description="the same, told to everybody else")
     terminal: dict[str, str] = Field(description="what the terminal shows, and some of it the page")
+    when: dict[str, str] = Field(description="when each kind of choice is asked for")
     hints: dict[str, str] = Field(description="what the columns of the score sheet count")
+    standing: dict[str, str] = Field(
+        description="the standing answers by their names, each followed by `NAME_more`: what it does, how long it holds"
+    )
     lobby: dict[str, str]
     options: dict[str, OptionWords]
     table: dict[str, str] = Field(description="what the page shows")
@@ -147,6 +174,28 @@ class Rules(Model):
     game: str
     title: str
     clauses: list[ClauseModel]
+
+
+class HowToBlock(Model):
+    """A paragraph, an item of a list, or a picture that the game's page draws, with the words below it."""
+
+    kind: Literal["text", "item", "picture"]
+    words: str
+    picture: str | None
+
+
+class HowToSection(Model):
+    title: str
+    blocks: list[HowToBlock]
+
+
+class HowTo(Model):
+    """How to play, on one page, and the goal in one sentence. Words between two ** are strong."""
+
+    game: str
+    title: str
+    goal: str
+    sections: list[HowToSection]
 
 
 # -- people ------------------------------------------------------------------------------------------------------------
@@ -172,6 +221,42 @@ class Token(Model):
     token: Secret
 
 
+class CampaignAttempt(Model):
+    """A finished game of a campaign."""
+
+    table: str = Field(examples=["k3v9x2m4p8qa"])
+    level: int
+    civilization: str = Field(examples=["Sparta"])
+    title: str = Field(description="the civilization in words", examples=["Sparta"])
+    points: int
+    reached: bool
+
+
+class CampaignLevel(Model):
+    level: int
+    target: int = Field(description="points to reach")
+    attempts: list[CampaignAttempt] = Field(description="in their order; the last one has reached it, if any has")
+
+
+class CampaignCivilization(Model):
+    name: str
+    title: str
+    used: bool = Field(description="has led a level to its target, and leads no other")
+
+
+class Campaign(Model):
+    """A person's latest campaign for one player."""
+
+    game: str
+    title: str
+    number: int = Field(description="of the person's campaigns of this game, from 1")
+    won: bool
+    level: int | None = Field(description="to be played next; none when all are reached")
+    levels: list[CampaignLevel]
+    civilizations: list[CampaignCivilization]
+    current: str | None = Field(description="the table of an attempt that is being played")
+
+
 # -- tables ------------------------------------------------------------------------------------------------------------
 
 Status = Literal["open", "playing", "over", "abandoned"]
@@ -180,12 +265,16 @@ Status = Literal["open", "playing", "over", "abandoned"]
 class Seat(Model):
     seat: int
     kind: Literal["open", "person", "bot"]
-    name: str = Field(description="the person's name, the bot's level, or nothing for an open seat")
-    bot: str | None = None
+    name: str = Field(description="the person's name, the bot's own, or nothing for an open seat")
+    former: str | None = Field(default=None, description="who gave the seat up, where a bot took over")
+    bot: str | None = Field(default=None, description="the bot's level", examples=["greedy"])
     mine: bool = Field(description="held by whoever asks")
     ready: bool = Field(description="false for somebody who is expected (a rematch) and has not come yet")
     online: bool = Field(description="looking at the table just now")
     resigned: bool = Field(description="a bot took over")
+    standing: list[str] = Field(description="the standing answers that were given for it, told to its holder alone")
+    points: int | None = Field(default=None, description="after the end")
+    place: int | None = Field(default=None, description="after the end; those who share one have the same")
 
 
 class Proof(Model):
@@ -198,11 +287,28 @@ class Proof(Model):
 
 
 class UndoRequest(Model):
-    """Somebody would like to take back; everybody in `waiting` is asked."""
+    """Somebody would like to take back; everybody in `waiting` is asked. Once somebody has declined, nobody is."""
 
     seat: int
     move: int = Field(description="the number of choices that would stand")
     waiting: list[int] = Field(description="seats that have not answered yet")
+    declined: int | None = Field(description="the seat that said no; it is shown until somebody decides")
+
+
+class Knock(Model):
+    """Somebody who has the address of a private table and asks to join."""
+
+    person: int
+    name: str
+
+
+class Sharing(Model):
+    """A public link to a finished game: there is one when all people at the table have agreed."""
+
+    agreed: list[int] = Field(description="seats whose people have")
+    shown: str | None = Field(
+        description="the table where everybody may watch the game again", examples=["p8qak3v9x2m4"]
+    )
 
 
 class Table(Model):
@@ -229,8 +335,11 @@ class Table(Model):
     proof: Proof | None = Field(description="after the end")
     undo: UndoRequest | None
     rematch: str | None = Field(description="the table where it goes on")
-    origin: Literal["deal", "upload", "fork", "replay"] = Field(
-        description="how the game began; a replay can only be watched"
+    knocks: list[Knock] = Field(description="who asks to join; only the host is told")
+    sharing: Sharing | None = Field(description="after the end, for those who sat there")
+    origin: Literal["deal", "upload", "fork", "replay", "shown", "guided"] = Field(
+        description="how the game began; a replay, and what is shown to everybody, can only be watched; a guided game"
+        " explains its decisions"
     )
     rules_version: int
 
@@ -285,6 +394,19 @@ class Join(Model):
     nonce: Nonce | None = None
 
 
+class KnockState(Model):
+    """How it stands with somebody's wish to join a private table."""
+
+    state: Literal["none", "waiting", "declined", "expired", "ended", "admitted"] = Field(
+        description="not asked yet; waits for the host; declined, or too long ago, so that one may ask again; asked as "
+        "often as one may; may look at the table"
+    )
+
+
+class KnockAnswer(Model):
+    accept: Flag = Field(description="true: a free seat is the person's")
+
+
 class SeatLink(Model):
     """`/t/ID#seat=SEAT.SECRET` lets another browser play the seat."""
 
@@ -304,7 +426,9 @@ class Play(Model):
     seat: SeatNumber
     number: Number = Field(description="the number of the moment that the decision was made in")
     choice: str = Field(
-        max_length=100, description="the choice in words, as in `words` of an option", examples=["bid 3 5"]
+        max_length=100,
+        description="the choice in words, as in `words` of an option; several in a row have a semicolon between them",
+        examples=["bid 3 5"],
     )
 
 
@@ -324,6 +448,18 @@ class Back(Model):
 class Answer(Model):
     seat: SeatNumber
     agree: Flag
+
+
+class Stand(Model):
+    """A standing answer is given, or taken off."""
+
+    seat: SeatNumber
+    name: str = Field(max_length=32, description="by its name in `standing` of the game's words", examples=["pay"])
+    on: Flag
+
+
+class Share(Model):
+    agree: Flag = Field(description="that everybody with the link may watch the game again; or not any more")
 
 
 class Undone(Model):
@@ -419,10 +555,17 @@ class Line(Model):
     move: int = Field(description="the choice that made it happen, from 1; 0 for the deal")
     seat: int | None
     kind: str = Field(description="what happened, by name", examples=["bid"])
-    text: str
+    text: str = Field(description="in words; whoever looks as the seat that it happened to is spoken to")
     clause: str | None
     forced: bool
     facts: dict[str, Any] = Field(description="the arguments of the happening, for animations")
+    weight: Literal["decisive", "plain", "routine"] = Field(description="how much it changes fortunes")
+    brief: str | None = Field(
+        description="its few words in the summary of what the seat did in a round", examples=["Market for 5 coins"]
+    )
+    things: list[str] = Field(
+        description="what it is about, by the names that things have on the page", examples=[["tile:A12"]]
+    )
 
 
 class ChoiceOption(Model):
@@ -439,6 +582,7 @@ class ChoiceGroup(Model):
     label: str = Field(description="the group in words", examples=["Bid 2 to 9 on Market"])
     note: str | None = Field(description="a warning")
     final: bool = Field(description="cannot be taken back without asking")
+    standing: list[str] = Field(description="the standing answers that would choose it", examples=[["pay"]])
     options: list[ChoiceOption]
 
 
@@ -451,6 +595,17 @@ class Prompt(Model):
 class UndoState(Model):
     possible: bool
     at_once: bool = Field(description="nobody needs to agree")
+
+
+class Lesson(Model):
+    """What a guided game says of the decision that its player has to make."""
+
+    number: int = Field(description="which of its lessons, from 1")
+    of: int
+    title: str
+    words: list[str] = Field(description="paragraphs, in which words between two ** are strong")
+    targets: list[str] = Field(description="the things on the table that it points out", examples=[["slot:2"]])
+    choice: str | None = Field(description="what it suggests, where that can be chosen", examples=["bid 2 3"])
 
 
 class Moment(Model):
@@ -471,6 +626,7 @@ class Moment(Model):
     choices: list[ChoiceGroup] = Field(description="empty unless the seat decides")
     lines: list[Line] = Field(description="what the last choice made happen")
     undo: UndoState
+    lesson: Lesson | None = Field(description="what a guided game says of the decision, where it says something")
 
 
 class SheetItem(Model):
@@ -483,6 +639,9 @@ class SheetItem(Model):
         default=[], description="the things on the table that it is about", examples=[["space:3"]]
     )
     thing: str | None = Field(default=None, description="what it is, without amounts, where it is one thing")
+    row: str | None = Field(
+        default=None, description="what it is added up with, where its sum has several parts", examples=["Buildings"]
+    )
 
 
 class SheetColumn(Model):
@@ -513,6 +672,18 @@ class CurveLine(Model):
     tone: str = Field(description="the name of its colour", examples=["red"])
 
 
+class Bend(Model):
+    """What bent a line of a plot, and when. Times lie between the points of time of the curves; the first one is 0."""
+
+    line: int = Field(description="which of the values it bent")
+    move: int = Field(description="the choice that made it happen")
+    text: str = Field(examples=["Sparta loses 3 inhabitants."])
+    began: float = Field(description="the time of the choice before it")
+    before: int = Field(description="the value then")
+    ended: float = Field(description="its own time")
+    after: int = Field(description="the value after it")
+
+
 class Curve(Model):
     name: str = Field(examples=["coins"])
     label: str
@@ -520,6 +691,7 @@ class Curve(Model):
         description="by seat, or by line where there are lines, then by point of time; nothing before it began"
     )
     lines: list[CurveLine] = Field(default=[], description="whose the values are, where they are not the seats'")
+    bends: list[Bend] = Field(default=[], description="the events that changed its lines most, in their order")
 
 
 class Sheet(Model):

@@ -5,17 +5,19 @@ from __future__ import annotations
 import dataclasses
 import functools
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypedDict
 
 import orjson
 
 from petteia.engine import news
+from petteia.engine.choices import Picked
 from petteia.engine.news import Happening
 from petteia.engine.texts import Texts
 from petteia.games import find
 from petteia.match import Match
-from petteia.pages import page
+from petteia.pages import page, weight
+from petteia.standing import answering
 
 Json = dict[str, Any]
 Final = Callable[[list[int]], frozenset[int]]  # those of some choices that cannot be taken back without asking
@@ -36,6 +38,7 @@ class Group(TypedDict):
     label: str
     note: str | None
     final: bool
+    standing: list[str]
     options: orjson.Fragment
 
 
@@ -57,6 +60,7 @@ class Moment(TypedDict):
     choices: list[Group]
     lines: orjson.Fragment
     undo: Undo
+    lesson: Json | None
 
 
 def none_final(choices: list[int]) -> frozenset[int]:
@@ -72,6 +76,8 @@ class Circumstances:
     since: float  # when that was, in seconds since 1970
     undo: Undo
     final: Final = none_final
+    names: Sequence[str] | None = None  # of those who sit there; else what the seats go by in the game
+    lesson: Json | None = None  # what a guided game says of the decision
 
 
 class Shared:
@@ -82,7 +88,7 @@ class Shared:
     def __init__(self) -> None:
         self.standings: dict[bytes, tuple[orjson.Fragment, list[int], list[int]]] = {}  # by the redacted state
         self.extras: orjson.Fragment | None = None
-        self.lines: dict[tuple[str, int | None], orjson.Fragment] = {}
+        self.lines: dict[tuple[str, int | None], orjson.Fragment] = {}  # by language and whom they speak to
 
 
 def moment(
@@ -91,6 +97,7 @@ def moment(
     """The present moment of a match as a seat may know it; `moves` are the choices that stand now at its table."""
     shared = shared or Shared()
     of, number = page(match.game.name), circumstances.number
+    names = circumstances.names or match.names(lang)
     to_move = match.to_move
     redacted = match.redacted(seat)
     seen = redacted.tobytes()
@@ -100,10 +107,9 @@ def moment(
     state, scores, ranks = shared.standings[seen]
     if shared.extras is None:
         shared.extras = orjson.Fragment(orjson.dumps(of.extras(match)))
-    # News without secrets are the same for everybody.
-    told = (lang, seat if _with_secrets(match.game.name) else None)
+    told = (lang, seat)
     if told not in shared.lines:
-        shared.lines[told] = orjson.Fragment(listed(lines(match, match.move_number, seat, lang, number)))
+        shared.lines[told] = orjson.Fragment(listed(lines(match, match.move_number, seat, lang, number, names)))
     return {
         "number": number,
         "move": match.move_number,
@@ -112,7 +118,7 @@ def moment(
         "to_move": to_move,
         "over": match.over,
         "since": circumstances.since,
-        "prompt": _prompt(match, lang, deciding),
+        "prompt": _prompt(match, lang, deciding, names),
         "state": state,
         "extras": shared.extras,
         "scores": scores,
@@ -120,20 +126,21 @@ def moment(
         "choices": groups(match, lang, circumstances.final) if deciding else [],
         "lines": shared.lines[told],
         "undo": circumstances.undo,
+        "lesson": circumstances.lesson,
     }
 
 
-def _prompt(match: Match, lang: str, deciding: bool) -> orjson.Fragment:
+def _prompt(match: Match, lang: str, deciding: bool, names: Sequence[str]) -> orjson.Fragment:
     """A `models.Prompt`: the decision in words, for whoever decides or for those who wait for it. The same ones come
     again and again."""
     step, mover = match.game.lists["step"][match.facts["step"]], match.to_move
-    who = match.who(mover, lang) if mover is not None else ""
+    who = names[mover] if mover is not None else ""
     key = (match.texts(lang), step, mover, deciding, who, *match.details.items())
     found = _PROMPTS.get(key)
     if found is None:
         if len(_PROMPTS) >= MOST_REMEMBERED:
             _PROMPTS.clear()
-        text = match.prompt(lang) if deciding else match.waiting(lang)
+        text = match.prompt(lang, who) if deciding else match.waiting(lang, who)
         found = _PROMPTS[key] = orjson.Fragment(orjson.dumps({"text": text, "seat": mover, "step": step}))
     return found
 
@@ -143,18 +150,15 @@ def listed(texts: Iterable[bytes]) -> bytes:
     return b"[" + b",".join(texts) + b"]"
 
 
-@functools.cache
-def _with_secrets(game: str) -> bool:
-    return any(kind.secret for kind in find(game).news)
-
-
 def groups(match: Match, lang: str, final: Final = none_final) -> list[Group]:
-    """The legal choices; those that differ only in an amount are one group. Whether a group is final is asked of its
-    lowest and its highest amount: to try them all would take as long as all the rest."""
+    """The legal choices; those that differ only in an amount are one group, and so are several in a row that people
+    make as one. Whether a group is final is asked of its lowest and its highest amount: to try them all would take as
+    long as all the rest."""
     of, game, texts = page(match.game.name), match.game, match.texts(lang)
     facts, details, notes = match.facts, match.details, of.notes(match, lang)
     found = _grouped(match)
     ends = final([choice for choices in found.values() for choice in {choices[0], choices[-1]}])
+    standing = answering(match)
     result: list[Group] = []
     for (name, *_), choices in found.items():
         first, last = choices[0], choices[-1]
@@ -175,12 +179,30 @@ def groups(match: Match, lang: str, final: Final = none_final) -> list[Group]:
                 "name": name,
                 "target": target,
                 "label": label,
-                "note": notes.get(target) if target else None,
+                "note": notes.get(target or name),
                 "final": first in ends or last in ends,
+                "standing": [one.name for choice, one in standing if choice in choices],
                 "options": options,
             }
         )
-    return result
+    return result + [_in_a_row(match, texts, choices) for choices in of.sequences(match)]
+
+
+def _in_a_row(match: Match, texts: Texts, choices: Sequence[Picked]) -> Group:
+    """Several choices that people make as one, in the words of the last."""
+    last = choices[-1]
+    details = {**match.details, **match.game.choice_details(match.box, match.facts, last)}
+    label = texts.say("choices", last.name, details)
+    words = SEPARATOR.join(choice.words for choice in choices)
+    return {
+        "name": last.name,
+        "target": page(match.game.name).target(match.facts, last),
+        "label": label,
+        "note": None,
+        "final": False,
+        "standing": [],
+        "options": orjson.Fragment(orjson.dumps([{"words": words, "text": label, "amount": None}])),
+    }
 
 
 def _grouped(match: Match) -> dict[tuple[Any, ...], list[int]]:
@@ -207,6 +229,7 @@ def _kinds(game: str) -> list[tuple[Any, ...]]:
     return [same.setdefault(kind, kind) for kind in kinds]  # equal ones are one object, quick to compare
 
 
+SEPARATOR = "; "  # between choices that are made in a row
 MOST_REMEMBERED = 20_000  # groups of choices, or lines in a language
 _PROMPTS: dict[tuple[Any, ...], orjson.Fragment] = {}
 _WORDED: dict[tuple[Any, ...], tuple[str, orjson.Fragment]] = {}
@@ -228,11 +251,12 @@ def _worded(match: Match, texts: Texts, name: str, choices: list[int], about: Js
     return label, orjson.Fragment(orjson.dumps(options))
 
 
-def lines(match: Match, move: int, seat: int | None, lang: str, number: int) -> list[bytes]:
-    """What one choice (0: the deal) made happen, in words: a `models.Line` for each event, as JSON."""
+def lines(match: Match, move: int, seat: int | None, lang: str, number: int, names: Sequence[str]) -> list[bytes]:
+    """What one choice (0: the deal) made happen, in words: a `models.Line` for each event, as JSON. Whoever looks as
+    the seat is spoken to."""
     after = match.at(move) if move != match.move_number else match
-    game, names = match.game, after.names(lang)
-    told = _told(match.texts(lang), seat if _with_secrets(game.name) else None)
+    game = match.game
+    told = _told(match.texts(lang), seat)
     # Lines are remembered without the name of the player whom it happened to, which is then put in; those that speak
     # of several players with all names.
     several, each = _several(game.name), _written(tuple(names))
@@ -245,7 +269,7 @@ def lines(match: Match, move: int, seat: int | None, lang: str, number: int) -> 
             if len(told) >= MOST_REMEMBERED:
                 told.clear()
             unnamed = names if event[:2] in several else [WHO] * len(names)
-            line = told[key] = _line(match, news.happening(event, game.news, seat), unnamed, lang)
+            line = told[key] = _line(match, news.happening(event, game.news, seat), unnamed, lang, seat)
         whose = event[news.SEAT]
         found.append(begin + (line.replace(_WHO, each[whose]) if whose < len(each) else line))
     return found
@@ -263,7 +287,7 @@ _WHO = WHO.encode()
 
 @functools.cache
 def _told(texts: Texts, seat: int | None) -> dict[bytes, bytes]:
-    """The lines about events that were told before, to a seat where news can be secret."""
+    """The lines about events that were told before, to whoever looks as a seat."""
     return {}
 
 
@@ -274,23 +298,27 @@ def _several(game: str) -> frozenset[bytes]:
     return frozenset(number.to_bytes(2, sys.byteorder) for number, kind in kinds if "seat_1" in kind.arguments)
 
 
-def _line(match: Match, happening: Happening, names: list[str], lang: str) -> bytes:
+def _line(match: Match, happening: Happening, names: Sequence[str], lang: str, seat: int | None) -> bytes:
     """A line as JSON text, without what it begins with."""
     line = {
         "seat": happening.seat,
         "kind": happening.kind,
-        "text": match.tell(happening, names, lang),
+        "text": match.tell(happening, names, lang, seat),
         "clause": happening.clause,
         "forced": happening.forced,
         "facts": happening.arguments,
+        "weight": weight(match.game.name, happening.kind, match.news_details(happening)),
+        "brief": match.briefly(happening, lang),
+        "things": page(match.game.name).things(match.box, happening.arguments),
     }
     return orjson.dumps(line)[1:]
 
 
-def sheet(match: Match, lang: str) -> Json:
-    """A `models.Sheet`."""
-    of = page(match.game.name)
-    times, curves = of.curves(match, lang)
+def sheet(match: Match, lang: str, names: Sequence[str] | None = None) -> Json:
+    """A `models.Sheet`; `names` are those of the people who sat there, where somebody did."""
+    of, named = page(match.game.name), match.at(match.move_number)
+    named.people = names or ()
+    times, curves = of.curves(named, lang)
     scores, ranks = match.standing(match.redacted(None))  # anybody may ask, also before the end
     seats = [
         {"seat": seat, "name": match.who(seat, lang), "score": scores[seat], "rank": ranks[seat], **rest}

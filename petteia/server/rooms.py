@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import time
+from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
 from petteia.engine.boxes import Box
@@ -18,9 +19,18 @@ from petteia.games import find
 from petteia.match import Match
 from petteia.server import moments
 from petteia.server.boxes import layout_of
-from petteia.server.store.rows import EntryRow, HolderRow, SeatRow, TableChanges, TableRow
+from petteia.server.store.rows import EntryRow, HolderRow, KnockRow, SeatRow, TableChanges, TableRow
+from petteia.standing import Standing, answer
 
 Json = dict[str, Any]
+
+
+KNOCKS_LAST = 30 * 60.0  # seconds that somebody waits who asks to join
+
+
+def is_waiting(knock: KnockRow) -> bool:
+    """Whether somebody who asked to join still waits for an answer."""
+    return not knock["declined"] and knock["at"] > time.time() - KNOCKS_LAST
 
 
 class Socket(Protocol):
@@ -58,7 +68,14 @@ class Entry:
 class Room:
     """One table."""
 
-    def __init__(self, row: TableRow, seats: list[SeatRow], holders: list[HolderRow], box: Box) -> None:
+    def __init__(
+        self,
+        row: TableRow,
+        seats: list[SeatRow],
+        holders: list[HolderRow],
+        box: Box,
+        knocks: Sequence[KnockRow] = (),
+    ) -> None:
         self.id: str = row["id"]
         self.game = find(row["game"])
         self.box = box
@@ -67,16 +84,21 @@ class Room:
         self.sockets: set[Socket] = set()
         self.thinking: asyncio.Task[None] | None = None
         self.hints: dict[int, object] = {}  # by seat, the wish that came last: those before are given up
+        self.is_answering = False  # for a person by a standing answer: then nobody is asked
         self.search_is_awaited = False  # by the bot that decides: it is still being compiled
         self.match: Match | None = None
         self.entries: list[Entry] = []
+        self._standing: tuple[list[int], list[int]] | None = None  # when the game is over
         self.course: list[int] = []  # the numbers of the entries that stand, the deal first: how the game went
         self.used = time.monotonic()
-        self.update(row, seats, holders)
+        self.update(row, seats, holders, knocks)
 
-    def update(self, row: TableRow, seats: list[SeatRow], holders: list[HolderRow]) -> None:
+    def update(
+        self, row: TableRow, seats: list[SeatRow], holders: list[HolderRow], knocks: Sequence[KnockRow] = ()
+    ) -> None:
         """Takes in what the database says about the table and its seats."""
         self.row = row
+        self.knocks = knocks
         self.seats = sorted(seats, key=lambda seat: int(seat["seat"]))
         self.holders: dict[int, set[int]] = {seat["seat"]: set() for seat in seats}
         self._seats_of: dict[int | None, frozenset[int]] = {}
@@ -107,8 +129,25 @@ class Room:
         return max(self.row["changed"], self.entries[-1].at if self.entries else 0)
 
     @property
+    def only_watched(self) -> bool:
+        """Whether the game was played elsewhere, and is here to be looked at."""
+        return self.row["origin"] in ("replay", "shown")
+
+    @property
     def to_move(self) -> int | None:
-        return self.match.to_move if self.match is not None and self.row["origin"] != "replay" else None
+        return self.match.to_move if self.match is not None and not self.only_watched else None
+
+    @property
+    def waiting_knocks(self) -> list[KnockRow]:
+        """Those who ask to join and wait for the host's answer."""
+        return [knock for knock in self.knocks if is_waiting(knock)]
+
+    @property
+    def standing(self) -> tuple[list[int], list[int]] | None:
+        """Everybody's points and place, when the game is over."""
+        if self._standing is None and self.status == "over" and self.match is not None and self.match.over:
+            self._standing = self.match.standing(self.match.redacted(None))
+        return self._standing
 
     @property
     def bot_to_move(self) -> str | None:
@@ -117,6 +156,14 @@ class Room:
         if seat is None or self.status != "playing" or self.seats[seat]["kind"] != "bot":
             return None
         return str(self.seats[seat]["bot"])
+
+    @property
+    def standing_answer(self) -> tuple[int, Standing] | None:
+        """The choice that a standing answer makes for the person who decides now, where one does."""
+        seat = self.to_move
+        if seat is None or self.status != "playing" or self.seats[seat]["kind"] != "person" or self.match is None:
+            return None
+        return answer(self.match, self.seats[seat]["standing"] or ())
 
     @property
     def bots_begin(self) -> bool:
@@ -203,9 +250,19 @@ class Room:
         """The index into the course that taking back leads to: before the last choice of these seats. Those that were
         made for them go with the one that they made."""
         for index in range(len(self.course) - 1, 0, -1):
-            if self.entries[self.course[index]].seat in own_seats and not self._repeated(index - 1):
+            seat = self.entries[self.course[index]].seat
+            if seat in own_seats and not self._repeated(index - 1) and not self._stood(index):
                 return index - 1
         return None
+
+    def _stood(self, index: int) -> bool:
+        """Whether the choice at this index of the course is one that a standing answer makes."""
+        entry = self.entries[self.course[index]]
+        given = self.seats[entry.seat]["standing"] if entry.seat is not None else None
+        if not given or self.match is None:
+            return False
+        found = answer(self.match.at(self.match.first_move + index - 1), given)
+        return found is not None and found[0] == self._choice(entry.number)
 
     def _repeated(self, index: int) -> bool:
         """Whether the choice after this index of the course was made for who had made one (`Game.repeats`)."""

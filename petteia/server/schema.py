@@ -88,13 +88,15 @@ tables = Table(
     Column("invite_hash", HASH),
     Column("secret", LargeBinary(32), nullable=False),  # committed to by its hash, told after the end
     Column("seed", LargeBinary(32)),  # mixed at the start
-    Column("origin", String(8), nullable=False),  # deal, upload, fork, replay
+    Column("origin", String(8), nullable=False),  # deal, upload, fork, replay, shown, guided
     Column("start", LargeBinary),  # the state that a fork starts from, before what is hidden is shuffled
     Column("start_layout", String(16)),
     Column("known", Integer),  # bit mask of the seats whose knowledge of that state is kept; none: no seat's
     Column("first_move", Integer, nullable=False),
     Column("undo", JSON),  # a wish to take back that waits for answers
     Column("rematch", String(12)),
+    Column("agreed", JSON),  # the seats whose people let everybody watch the game again
+    Column("shown", String(12)),  # the table where everybody may
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False),
     Index(None, "status", "listed"),
@@ -111,6 +113,7 @@ seats = Table(
     Column("nonce", String(64)),  # none while somebody who is expected has not come
     Column("link_hash", HASH),
     Column("resigned", Boolean, nullable=False),
+    Column("standing", JSON),  # the names of the standing answers that were given for it
 )
 
 # Who may act for a seat: the person that joined, and whoever opened the seat's link.
@@ -129,6 +132,30 @@ admissions = Table(
     METADATA,
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("person_id", ForeignKey("people.id"), primary_key=True),
+)
+
+# People who ask to join a private table whose address they have.
+knocks = Table(
+    "knocks",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("person_id", ForeignKey("people.id"), primary_key=True),
+    Column("at", Float, nullable=False),  # when he asked last
+    Column("times", Integer, nullable=False),
+    Column("declined", Boolean, nullable=False),
+    Index(None, "person_id"),
+)
+
+# The tables of people's solo campaigns; `campaign` counts those of a person at a game.
+attempts = Table(
+    "attempts",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("person_id", ForeignKey("people.id"), nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("campaign", Integer, nullable=False),
+    Column("at", Float, nullable=False),
+    Index(None, "person_id", "game"),
 )
 
 # Everything that happened in a game, never changed and never deleted: number 0 is the deal.

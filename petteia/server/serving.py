@@ -9,6 +9,7 @@ import os
 import pathlib
 import signal
 import socket
+import sys
 import threading
 import time
 import urllib.error
@@ -19,8 +20,9 @@ import uvicorn
 
 from petteia.engine.compiling import PACKAGE
 from petteia.engine.errors import PetteiaError
-from petteia.server import wire
+from petteia.server import qr, wire
 from petteia.server.app import CLIENT, guarded
+from petteia.server.reaching import is_here, network_address
 from petteia.server.settings import Settings, to_environment
 from petteia.server.store import migrate
 from petteia.server.store.locking import sole_server
@@ -47,7 +49,8 @@ def _serve(settings: Settings, *, open_browser: bool) -> None:
     pages = (CLIENT / "index.html").is_file()
     if not pages:
         print(f"{no_pages(PACKAGE)} The interface under /api works.")
-    print(f"Petteia is at {address}  (Ctrl-C stops it; every game is kept)", flush=True)
+    print(f"Petteia is at {address}  (Ctrl-C stops it; every game is kept)")
+    print(for_others(settings), flush=True)
     if open_browser and pages:
         threading.Thread(target=_open_when_up, args=(address,), daemon=True).start()
     common = {
@@ -72,9 +75,25 @@ def _serve(settings: Settings, *, open_browser: bool) -> None:
     print("Petteia has stopped.")
 
 
+def for_others(settings: Settings) -> str:
+    """How others in the network come here, or what to do so that they can."""
+    if is_here(settings.host):
+        made = ", or PETTEIA_HOST=0.0.0.0 make play" if is_checkout(PACKAGE) else ""
+        return f"Only this machine reaches it. For friends in your network: petteia serve --host 0.0.0.0{made}"
+    address = network_address(settings)
+    if address is None:
+        return "This machine is in no network just now, so nobody else reaches it."
+    picture = f"\n{qr.in_terminal(qr.code(address))}" if sys.stdout.isatty() else ""
+    return f"In your network it is at {address}{picture}"
+
+
+def is_checkout(package: pathlib.Path) -> bool:
+    return (package.parent / "web" / "package.json").is_file()
+
+
 def no_pages(package: pathlib.Path) -> str:
     """What to do where the browser's pages are missing: in a checkout they are built, an installation brings them."""
-    if (package.parent / "web" / "package.json").is_file():
+    if is_checkout(package):
         return f"The browser's pages are not built yet: run 'make client' in {package.parent}."
     return (
         "The browser's pages are missing from this installation: install it again,"

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import orjson
 
 from petteia import bots
-from petteia.desk import Desk
+from petteia.bots.roster.given_names import given_name
+from petteia.engine.texts import addressed
+from petteia.pages import Weight
 from petteia.proof import commit, mix
 from petteia.server import moments
+from petteia.server.lessons import lesson
 from petteia.server.rooms import Entry, Json, Room
+from petteia.server.store.rows import UndoWish
 from petteia.server.words import server_words
 
 
@@ -22,9 +27,10 @@ def table(room: Room, person: int | None) -> Json:
     looking = {socket.person for socket in room.sockets}
     over = room.status == "over"
     proof = None
-    if over and row["seed"] is not None and row["origin"] != "replay":
+    if over and row["seed"] is not None and not room.only_watched and row["origin"] != "guided":
         nonces = [seat["nonce"] or "" for seat in room.seats]
         proof = {"secret": row["secret"].hex(), "nonces": nonces, "seed": mix(row["secret"], nonces).hex()}
+    scores, ranks = room.standing or (None, None)
     undo = row["undo"] if row["undo"] and room.decision <= row["undo"]["number"] else None
     return {
         "id": room.id,
@@ -37,12 +43,16 @@ def table(room: Room, person: int | None) -> Json:
             {
                 "seat": seat["seat"],
                 "kind": seat["kind"],
-                "name": seat["name"],
+                "name": sitter(room, seat["seat"]),
+                "former": seat["name"] if seat["resigned"] else None,
                 "bot": seat["bot"],
                 "mine": seat["seat"] in own_seats,
                 "ready": seat["kind"] != "person" or seat["nonce"] is not None,
                 "online": bool(room.holders[seat["seat"]] & looking),
                 "resigned": seat["resigned"],
+                "standing": (seat["standing"] or []) if seat["seat"] in own_seats else [],
+                "points": scores[seat["seat"]] if scores else None,
+                "place": ranks[seat["seat"]] if ranks else None,
             }
             for seat in room.seats
         ],
@@ -56,11 +66,47 @@ def table(room: Room, person: int | None) -> Json:
         "watching": sum(not room.seats_of(socket.person) for socket in room.sockets),
         "commitment": commit(row["secret"]),
         "proof": proof,
-        "undo": {key: undo[key] for key in ("seat", "move", "waiting")} if undo and not over else None,
+        "undo": _wish(undo) if undo and not over else None,
         "rematch": row["rematch"],
+        "knocks": _knocks(room) if person is not None and person == row["host"] else [],
+        "sharing": {"agreed": row["agreed"] or [], "shown": row["shown"]} if over and own_seats else None,
         "origin": row["origin"],
         "rules_version": room.entries[-1].rules_version if room.entries else room.game.rules_version,
     }
+
+
+def _wish(undo: UndoWish) -> Json:
+    """A `models.UndoRequest`."""
+    return {"seat": undo["seat"], "move": undo["move"], "waiting": undo["waiting"], "declined": undo.get("declined")}
+
+
+def names(room: Room, lang: str) -> list[str]:
+    """What those are called who sit at the table. Who has the same name as somebody else is told apart by what his seat
+    goes by in the game; where nobody sits, as in a game that is only watched, that is all there is."""
+    called = [sitter(room, seat) for seat in range(len(room.seats))]
+    if room.match is None:
+        return called
+    often, played = Counter(called), room.match.names(lang)
+    return [
+        f"{name} ({played[seat]})" if name and often[name] > 1 else name or played[seat]
+        for seat, name in enumerate(called)
+    ]
+
+
+def _knocks(room: Room) -> list[Json]:
+    """Those who ask to join, for the host alone."""
+    if room.status != "open":
+        return []
+    return [{"person": knock["person_id"], "name": knock["name"]} for knock in room.waiting_knocks]
+
+
+def sitter(room: Room, seat: int) -> str:
+    """The name of whoever sits there. Bots have one that is nobody else's at the table; who gave a seat up counts. In
+    what is shown to everybody all keep the name they had."""
+    if room.seats[seat]["kind"] != "bot" or room.row["origin"] == "shown":
+        return str(room.seats[seat]["name"])
+    people = [row["name"] for row in room.seats if row["kind"] == "person" or row["resigned"]]
+    return given_name(room.id, seat, people)
 
 
 def moment(
@@ -73,7 +119,8 @@ def moment(
     if move is None or move == now:
         return present(room, person, seat, lang)
     number = room.course[move - room.match.first_move]
-    found = moments.moment(room.match.at(move), seat, lang, _circumstances(room, number, frozenset()), now)
+    circumstances = _circumstances(room, number, frozenset(), lang)
+    found = moments.moment(room.match.at(move), seat, lang, circumstances, now)
     found["choices"] = []
     return found
 
@@ -83,10 +130,13 @@ def present(
 ) -> moments.Moment:
     """The present moment. `shared` is for parts that several seats see alike."""
     assert room.match is not None
-    circumstances = _circumstances(room, room.number, room.seats_of(person))
-    deciding = seat is not None and seat == room.to_move and room.status == "playing"
+    circumstances = _circumstances(room, room.number, room.seats_of(person), lang)
+    deciding = seat is not None and seat == room.to_move and room.status == "playing" and not room.is_answering
     if deciding:
         circumstances.final = room.final(room.match)
+        if room.row["origin"] == "guided":
+            assert seat is not None
+            circumstances.lesson = lesson(room, seat, lang)
     found = moments.moment(room.match, seat, lang, circumstances, room.match.move_number, shared)
     if not deciding:
         found["choices"] = []
@@ -95,8 +145,9 @@ def present(
     return found
 
 
-def _circumstances(room: Room, number: int, own_seats: frozenset[int]) -> moments.Circumstances:
-    return moments.Circumstances(number, room.entries[number].at, room.undo_state(own_seats))
+def _circumstances(room: Room, number: int, own_seats: frozenset[int], lang: str) -> moments.Circumstances:
+    undo = room.undo_state(own_seats)
+    return moments.Circumstances(number, room.entries[number].at, undo, names=names(room, lang))
 
 
 def log(room: Room, seat: int | None, lang: str) -> orjson.Fragment:
@@ -104,7 +155,7 @@ def log(room: Room, seat: int | None, lang: str) -> orjson.Fragment:
     lines: list[bytes] = []
     if room.row["origin"] in ("fork", "upload") and room.entries:
         words = "goes_on_reshuffled" if room.game.conceals else "goes_on"
-        lines.append(_service(room, room.entries[0], lang, "goes_on", words=words))
+        lines.append(_service(room, room.entries[0], lang, seat, "goes_on", words=words))
     indices = {number: index for index, number in enumerate(room.course)}
     for entry in room.entries:
         lines += _lines(room, entry, indices, seat, lang)
@@ -114,50 +165,61 @@ def log(room: Room, seat: int | None, lang: str) -> orjson.Fragment:
 def _lines(room: Room, entry: Entry, indices: dict[int, int], seat: int | None, lang: str) -> Iterator[bytes]:
     """What an entry made happen. `indices` says where those stand that were not taken back."""
     if entry.number and entry.rules_version != room.entries[entry.number - 1].rules_version:
-        yield _service(room, entry, lang, "seam", version=entry.rules_version)
+        yield _service(room, entry, lang, seat, "seam", version=entry.rules_version)
     if entry.number in indices:
         yield from _told(room, entry, indices[entry.number], seat, lang)
     elif entry.kind == "undo":
-        yield _service(room, entry, lang, "undo")
+        yield _service(room, entry, lang, seat, "undo", weight="routine")
     elif entry.kind == "resign":
         titles = {bot["name"]: bot["title"] for bot in bots.described(lang, room.game.name)}
-        yield _service(room, entry, lang, "resign", bot=titles.get(entry.words or "", entry.words))
+        assert entry.seat is not None
+        # Whoever gave up as the last person ended the game.
+        words = "resign_last" if room.status == "abandoned" and entry is room.entries[-1] else "resign"
+        bot = f"{sitter(room, entry.seat)} · {titles.get(entry.words or '', entry.words)}"
+        yield _service(room, entry, lang, seat, "resign", words=words, weight="decisive", bot=bot)
 
 
 def _told(room: Room, entry: Entry, index: int, seat: int | None, lang: str) -> list[bytes]:
     assert room.match is not None
     move = room.match.first_move + index
-    if entry.rules_version != room.game.rules_version and index and not _same_today(room, index):
-        return [_service(room, entry, lang, "earlier", played=entry.words, move=move)]
-    return moments.lines(room.match, move, seat, lang, entry.number)
-
-
-def _same_today(room: Room, index: int) -> bool:
-    """Whether today's rules lead from the state before to the state after."""
-    assert room.match is not None
-    match = room.match
-    move = match.first_move + index
-    s = match.state_at(move - 1)
-    with Desk.of(room.game) as desk:
-        left = desk.play(room.box, s, match.played[index - 1])
-    return isinstance(left, list) and s.tobytes() == match.bytes_at(move)
+    if entry.rules_version != room.game.rules_version and not room.match.at(move).led_here:
+        return [_service(room, entry, lang, seat, "earlier", played=entry.words, move=move)]
+    return moments.lines(room.match, move, seat, lang, entry.number, names(room, lang))
 
 
 def _service(
-    room: Room, entry: Entry, lang: str, kind: str, move: int | None = None, *, words: str | None = None, **values: Any
+    room: Room,
+    entry: Entry,
+    lang: str,
+    seat: int | None,
+    kind: str,
+    move: int | None = None,
+    *,
+    words: str | None = None,
+    weight: Weight = "plain",
+    **values: Any,
 ) -> bytes:
-    """A line about the table rather than the game; its words are those of its kind, unless told."""
+    """A line about the table rather than the game, for whoever looks as a seat; its words are those of its kind,
+    unless told."""
     assert room.match is not None
-    who = room.match.who(entry.seat, lang) if entry.seat is not None else ""
+    you = entry.seat is not None and entry.seat == seat
+    who = names(room, lang)[entry.seat] if entry.seat is not None else ""
+    if you:
+        who = str(server_words(lang)["you"])
+    elif kind == "resign" and entry.seat is not None:
+        who = room.seats[entry.seat]["name"]  # whoever has gone, not the bot that came
     stood = sum(number <= entry.number for number in room.course) - 1
     line: Json = {
         "number": entry.number,
         "move": move if move is not None else room.match.first_move + max(stood, 0),
         "seat": entry.seat,
         "kind": kind,
-        "text": server_words(lang)[words or kind].format(who=who, **values),
+        "text": addressed(server_words(lang)[words or kind], you).format(who=who, **values),
         "clause": None,
         "forced": False,
         "facts": {},
+        "weight": weight,
+        "brief": None,
+        "things": [],
     }
     return orjson.dumps(line)

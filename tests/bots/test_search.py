@@ -91,6 +91,28 @@ def test_the_clock_does_not_change_what_a_number_of_simulations_leads_to(
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_the_effort_of_a_search_has_a_bound(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a decision takes goes by the choices that are tried on the way: whoever has many makes fewer simulations,
+    the same on every machine. Whoever asks for a number of simulations gets as many."""
+    match = petteia.new(game, seats=3, seed=3)
+    while len(match.legal_ids) < 3:
+        match.play(Bot("greedy", 2).choose(match))
+
+    def simulations(name: str, piece: int = 1000, **given: Any) -> tuple[int, list[int]]:
+        monkeypatch.setattr(players, "next_piece", lambda last, took: piece)
+        order, row = Bot(name, 1).ranking(match, **given), row_for(find(name), game, 3)
+        with players.mind_for(match.game, match.box, row) as mind:  # the one that has just searched
+            return mind.simulations, order
+
+    free, _ = simulations("hard:simulations=400")
+    bound, order = simulations("hard:simulations=400:effort=2000")
+    assert 0 < bound < free
+    assert free >= 400 // 2  # halving: rounds are never cut
+    assert simulations("hard:simulations=400:effort=2000", piece=1) == (bound, order)
+    assert simulations("hard:effort=2000", simulations=400)[0] == free
+
+
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("level", ["middle", "hard"])
 def test_the_choices_are_put_in_order(game: str, level: str) -> None:
     match, dice = petteia.new(game, seats=2, seed=4), random.Random(4)
@@ -117,7 +139,9 @@ def test_futures_are_the_same_however_they_are_cut(game: str, monkeypatch: pytes
     for piece in (1, 3):
         monkeypatch.setattr(futures_module, "next_piece", lambda last, took, piece=piece: piece)
         rng = chance.seeded_rng(bytes(range(32)))
-        found.append(np.concatenate([*futures(match, choices, rng, 5, lambda: False)]))
+        pieces = [*futures(match, choices, rng, 5, lambda: False)]
+        found.append(np.concatenate([ends for ends, _ in pieces]))
+        noted = np.concatenate([notes for _, notes in pieces])
     assert found[0].shape == (5, 3)
     assert found[0].tobytes() == found[1].tobytes()
     assert [end.tobytes() for end in found[0][:, 0]] == [end.tobytes() for end in found[0][:, 2]]
@@ -125,12 +149,16 @@ def test_futures_are_the_same_however_they_are_cut(game: str, monkeypatch: pytes
     assert len(set(ends)) >= 5
     make = petteia.Match.resumed
     assert all(make(match.game, match.box, match.blank, 2, match.seed, [end], []).over for end in ends)
+    scored = [kind.name for kind in match.game.news].index("scored")
+    told = noted[:, :, scored, :, :2].reshape(-1, 2, 2)  # by future and seat: how often, and its first argument
+    scores = [match.standing(end.reshape(1))[0] for end in found[0].reshape(-1)]
+    assert told.tolist() == [[[1, points] for points in pair] for pair in scores]
 
 
 def test_futures_end_when_they_are_told_to() -> None:
     match = petteia.new("peloponnes", seats=2, seed=3)
     pieces = [*futures(match, match.legal_ids[:2], chance.seeded_rng(bytes(range(32))), 1000, lambda: True)]
-    assert [piece.shape for piece in pieces] == [(1, 2)]
+    assert [ends.shape for ends, _ in pieces] == [(1, 2)]
 
 
 def test_a_search_ends_by_the_clock_or_when_it_is_told_to() -> None:

@@ -205,6 +205,7 @@ def solo(visitor: Visitor) -> None:
 
 
 def search(visitor: Visitor) -> None:
+    visitor.press(visitor.page.get_by_role("tab").last)
     visitor.page.get_by_role("searchbox").fill("conquest")
 
 

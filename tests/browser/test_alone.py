@@ -29,7 +29,7 @@ def test_a_solo_level_to_its_end(visit: Visitors) -> None:
     play_on([visitor], random.Random(5))
     expect(visitor.page.get_by_role("heading", name="Where the points come from")).to_be_visible()
     expect(visitor.page.locator(".result .title")).to_have_text(re.compile(r"\d"))
-    assert visitor.page.locator(".sheets article").count() == 1
+    expect(visitor.page.locator(".score-table thead th")).to_have_count(1)
 
 
 def test_a_level_is_chosen_and_seen_at_the_seat(visit: Visitors) -> None:
@@ -43,7 +43,8 @@ def test_a_level_is_chosen_and_seen_at_the_seat(visit: Visitors) -> None:
     assert [words.rpartition(" ")[2] for words in levels][:5] == ["Random", "Easy", "Greedy", "Middle", "Hard"]
     seat.select_option("bot:hard")
     expect(page.get_by_text("Nearly always beats Greedy.").first).to_be_visible()
-    assert page.locator("li [data-face='general']").count() == page.locator("li [data-face='merchant']").count() == 1
+    for face in ("general", "merchant"):
+        expect(page.locator(f"li [data-face='{face}']")).to_have_count(1)
     page.get_by_label("Seat 3", exact=True).select_option("open")
     assert not visitor.faults("the form")
     page.get_by_role("button", name="Open the table").click()
@@ -59,7 +60,7 @@ def test_a_level_is_chosen_and_seen_at_the_seat(visit: Visitors) -> None:
     visitor.my_turn()
     for face, name in (("general", "Hard"), ("captain", "Middle")):
         seated = page.locator(".opponents .who", has=page.locator(f"[data-face='{face}']"))
-        expect(seated).to_have_text(name)
+        expect(seated.locator(".level")).to_have_text(name)
 
 
 def test_two_at_one_screen_with_a_curtain_between_them(visit: Visitors) -> None:
@@ -86,7 +87,7 @@ def test_two_at_one_screen_with_a_curtain_between_them(visit: Visitors) -> None:
             visitor.decide(dice)
     assert curtains >= 8
     expect(page.get_by_text("Leonidas").first).to_be_visible()
-    assert page.locator(".sheets article").count() == 2
+    expect(page.locator(".score-table thead th")).to_have_count(2)  # the sheet comes after the ranks
 
 
 def behind_the_curtain(page: Page) -> None:
@@ -104,8 +105,6 @@ def behind_the_curtain(page: Page) -> None:
 
 def test_by_thumb_alone(visit: Visitors) -> None:
     visitor = visit(size=PHONE, touch=True)
-    visitor.go()
-    visitor.prefer(confirm="always")  # else a tile on which only one bid is possible is bid on at once
     visitor.open_table("me", "bot:greedy", "bot:random")
     page = visitor.page
     play_on([visitor], random.Random(8), until=lambda: page.locator("[data-target^='slot:'].legal").count() > 0)
@@ -132,5 +131,26 @@ def test_by_thumb_alone(visit: Visitors) -> None:
     # What cannot be chosen explains itself on a tap; a finger that stays explains what can.
     page.locator(".disaster").first.tap()
     expect(page.get_by_role("tooltip")).to_be_visible()
-    page.locator(".prompt h2").tap()
+    page.locator(".prompt .said").tap()
     expect(page.get_by_role("tooltip")).to_have_count(0)
+
+
+def test_the_campaign_is_kept_and_goes_on(visit: Visitors) -> None:
+    visitor = visit(size=PHONE, touch=True)
+    page = visitor.go()
+    visitor.press(page.get_by_role("link", name="Campaign"))
+    expect(page.get_by_role("heading", name="Level 5")).to_be_visible()
+    assert not visitor.faults("a campaign that has not begun")
+    visitor.press(visitor.button("Play level 1"))
+    visitor.my_turn()
+    visitor.go("/campaign/peloponnes")
+    expect(page.get_by_text("being played")).to_be_visible()
+    table = visitor.page.evaluate("async () => (await (await fetch('/api/campaigns/peloponnes')).json()).current")
+    visitor.press(visitor.button("Go on with the attempt"))
+    page.wait_for_url(f"**/t/{table}")
+    play_on([visitor], random.Random(1))
+    visitor.press(page.get_by_role("link", name="Campaign"))
+    tried = page.locator(f"a[href='/t/{table}']")
+    expect(tried).to_contain_text(re.compile(r"\w+: \d+"))
+    expect(visitor.button(re.compile("Try level 1 again|Play level 2"))).to_be_visible()
+    assert not visitor.faults("a campaign that was tried")

@@ -79,7 +79,12 @@ def test_a_whole_game_by_keyboard_alone(visit: Visitors) -> None:
                 keys.press(dice.choice(("ArrowUp", "Home", "PageUp", "ArrowDown")))
             keys.press("Enter")
         else:
-            keys.press(str(dice.randrange(min(9, look["choices"])) + 1))
+            if page.locator(".prompt .all-of-them").count():
+                keys.press("9")  # a number of none that is in sight: all are listed first
+                page.locator(".prompt .list").wait_for()
+                look = visitor.look()
+            listed = page.locator(".prompt .list .choice").count() or page.locator(".prompt .choice").count()
+            keys.press(str(dice.randrange(min(9, listed)) + 1))
         now = visitor.changed(look)
         if now["deciding"] and now["number"] == number:
             if page.locator("form.decide [role=spinbutton]").count():

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, WebSocket, expect
-from table_clients import Person, Server, play_out, words_of
+from table_clients import Person, Server, entries_of, play_out, words_of
 from visitors import Visitor, Visitors, play_on
 
 Json = dict[str, Any]
@@ -135,15 +135,65 @@ def at(visitor: Visitor, table: tuple[Person, str]) -> Page:
 def test_what_cannot_be_chosen_says_why(visit: Visitors, bidding: tuple[Person, str]) -> None:
     visitor = visit(size=WIDE)
     page = at(visitor, bidding)
-    for target in ("coin:wood", "coin:luxury", "civilization"):
+    # What is not asked for now says when it is.
+    for target, time in (("coin:luxury", "when a disaster strikes"), ("civilization", "in a supply")):
         visitor.press(page.locator(f"[data-target='{target}']").first)
-        expect(page.locator(".prompt .why")).to_contain_text("§")
+        expect(page.locator(".prompt .why")).to_contain_text(time)
     legal = page.locator("[data-target^='slot:'].legal")
     assert legal.count() >= 2
     # A tip explains every sign of a card.
     legal.first.locator(".name").hover()
     expect(page.get_by_role("tooltip")).to_contain_text("Value: the least bid")
     assert not visitor.faults("bids")
+
+
+def own_choices(house: Server, table: str) -> list[str]:
+    """What the first seat has chosen so far, in words."""
+    return [entry["words"] for entry in entries_of(house, table) if entry["seat"] == 0]
+
+
+@pytest.mark.parametrize("cards_first", [True, False])
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+def test_a_bid_is_put_together_from_the_cards_themselves(
+    visit: Visitors, house: Server, size: tuple[int, int], cards_first: bool
+) -> None:
+    """Cards and place in any order, then one confirmation; one that was laid out can be taken back."""
+    somebody = house.person("Solon")
+    for _ in range(60):  # until there are two faces of which two are held, and nobody has bid yet
+        table = somebody.open("me", "random", game="peloponnes_card", start=True)["id"]
+        state = somebody.now(table, 0)["state"]
+        hand = state["players"][0]["hand"]
+        if state["seat"] == 0 and sum(count >= 2 for count in hand) >= 2:
+            break
+    first, second = [face for face, count in zip(FACES, hand, strict=True) if count >= 2][:2]
+    visitor = visit(size=size, touch=size == NARROW)
+    page = at(visitor, (somebody, table))
+    slots = [group for group in somebody.now(table, 0)["choices"] if group["name"] == "bid"]
+    group = next(
+        one for one in slots if 3 in [option["amount"] for option in one["options"]] and len(one["options"]) > 1
+    )
+
+    def lay_out() -> None:
+        for face in (first, second, second, first):
+            visitor.press(page.locator(f".own [data-target='coin:{face}']"))
+        visitor.press(page.locator(".own .small .back").first)  # one of them is taken back
+        expect(page.locator(".own .small .back")).to_have_count(3)
+
+    def choose() -> None:
+        visitor.press(page.locator(f"[data-target='{group['target']}'].legal"))
+        page.locator("form.decide").wait_for()
+
+    for step in (lay_out, choose) if cards_first else (choose, lay_out):
+        step()
+    assert not visitor.faults("a bid laid out")
+    visitor.press(page.locator("form.decide button[type=submit]"))
+    laid = {first: 1, second: 2}
+
+    expect(page.locator(".own .bid .empty")).to_have_count(0)
+    somebody.wait(table, lambda _: len(own_choices(house, table)) >= 4)
+    played = own_choices(house, table)[:4]
+    assert played[0] == f"bid {group['target'].partition(':')[2]} 3"
+    assert sorted(played[1:]) == sorted(f"pick {face}" for face, many in laid.items() for _ in range(many))
 
 
 def test_the_cards_of_a_bid_are_picked_one_by_one(visit: Visitors, house: Server) -> None:

@@ -5,15 +5,20 @@ from __future__ import annotations
 import pathlib
 import random
 import re
+import sys
 from collections.abc import Callable
 from typing import Any
 
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "games" / "poseidon"))
+
 import pytest
 from playwright.sync_api import Page, expect
-from table_clients import Person, Server, play_out
+from poseidon_table import table as table_of
+from table_clients import Person, Server, play_out, words_of
 from visitors import PATIENCE, Visitor, Visitors, play_on
 
 import petteia
+from petteia.bots.roster.given_names import GIVEN_NAMES
 from petteia.games.poseidon.state import Step
 
 NARROW = (360, 780)
@@ -42,13 +47,18 @@ def reach(
             match.play(somehow(match, dice))
         if match.over:
             continue
-        match.save(folder / "there.json")
-        somebody = house.person("Solon")
-        saved = (folder / "there.json").read_bytes()
-        up = somebody.request("POST", "saves", content=saved, headers={"content-type": "application/json"})
-        plans = [{"kind": "me", "name": name} for name in ("Anna", "Ben", "Chloe", "Diomedes", "Elektra")[:seats]]
-        return somebody, somebody.post(f"tables/{up['id']}/fork", move=up["moves"], seats=plans)["id"]
+        return seated(house, folder, match)
     raise AssertionError(f"no game came to {step!r}")
+
+
+def seated(house: Server, folder: pathlib.Path, match: petteia.Match) -> tuple[Person, str]:
+    """A table of hot seats that goes on from a match."""
+    match.save(folder / "there.json")
+    somebody = house.person("Solon")
+    saved = (folder / "there.json").read_bytes()
+    up = somebody.request("POST", "saves", content=saved, headers={"content-type": "application/json"})
+    plans = [{"kind": "me", "name": name} for name in ("Anna", "Ben", "Chloe", "Diomedes", "Elektra")[: match.seats]]
+    return somebody, somebody.post(f"tables/{up['id']}/fork", move=up["moves"], seats=plans)["id"]
 
 
 def at(visitor: Visitor, there: tuple[Person, str]) -> Page:
@@ -74,7 +84,7 @@ def test_a_whole_game_of_two_one_of_them_on_a_phone(visit: Visitors, house: Serv
         visitor.go(f"/t/{table}")
         visitor.wait_for("it.there")
         expect(visitor.page.locator(".spot")).to_have_count(83)
-        assert visitor.page.locator(".zoom .name").text_content() == "Eastern part"
+        expect(visitor.page.locator(".zoom .name")).to_have_text("Eastern part")
     dice = random.Random(4)
     faults: list[str] = []
     for stop in (10, 40):
@@ -97,21 +107,23 @@ def test_a_whole_game_of_two_one_of_them_on_a_phone(visit: Visitors, house: Serv
     # A line of the sheet points at the nation's home and posts.
     line = host.page.locator("button.line").first
     line.hover()
-    assert host.page.locator(".scene .lit").count() > 0
+    expect(host.page.locator(".scene .lit")).not_to_have_count(0)
 
 
 # -- the market --------------------------------------------------------------------------------------------------------
 
 
-def test_everybody_is_shown_by_colour_and_name(visit: Visitors) -> None:
+def test_everybody_is_shown_by_name_and_colour(visit: Visitors) -> None:
     visitor = visit(size=WIDE)
     visitor.open_table("me", "bot:greedy", "bot:greedy", path="/new/poseidon")
     opponents = visitor.page.locator(".opponents .player")
-    expect(opponents.locator("strong")).to_have_text(["Blue", "Green"])
-    expect(opponents.locator(".who")).to_have_text(["Greedy", "Greedy"])
+    expect(opponents.locator(".who .name")).to_have_text(["Blue", "Green"])
+    expect(opponents.locator(".level")).to_have_text(["Greedy", "Greedy"])
+    bots = opponents.locator("strong").all_inner_texts()
+    assert len({*bots} & {*GIVEN_NAMES}) == 2
     own = visitor.page.locator(".own .panel .names")
-    expect(own.locator("strong")).to_have_text("Red")
-    expect(own.locator(".who")).to_have_text(re.compile(r"\S"))
+    expect(own.locator("strong")).to_have_text(re.compile(r"\S"))
+    expect(own.locator(".who")).to_have_text("Red")
 
 
 def test_founding_is_one_panel(visit: Visitors, house: Server, tmp_path: pathlib.Path) -> None:
@@ -150,6 +162,78 @@ def test_what_cannot_be_bought_says_why(visit: Visitors, house: Server, tmp_path
     assert not visitor.faults("market on a phone")
 
 
+@pytest.mark.parametrize("size", [NARROW, (1280, 720), (1920, 1080)])
+def test_the_nations_table_has_words_in_its_heads(
+    visit: Visitors, house: Server, tmp_path: pathlib.Path, size: tuple[int, int]
+) -> None:
+    there = reach(house, tmp_path, Step.SHIPS, so=lambda m: int(m.facts["round_number"]) > 2)
+    visitor = visit(size=size, touch=size == NARROW)
+    page = at(visitor, there)
+    heads = page.locator(".ledger thead th")
+    expect(heads.filter(has_text="Price")).to_be_visible()
+    expect(heads.filter(has_text="Pool")).to_be_visible()
+    told = house_extras(there)
+    runs = page.get_by_role("button", name="Runs", exact=True)
+    if runs.count():  # where there is no room for both tables
+        visitor.press(runs)
+        expect(heads.filter(has_text="Pool")).to_have_count(0)
+    expect(heads.filter(has_text="With")).to_be_visible()
+    nation = told["order"][0]
+    row = page.locator(f".ledger [data-thing='nation:{nation}']")
+    facts = told["nations"][nation - 1]
+    expect(row.locator(".forecast")).to_have_text(str(facts["forecast"]))
+    expect(row.locator(".risen")).to_contain_text(str(facts["risen"]))
+    expect(row.locator(".with")).to_have_text("–" if facts["with_ship"] is None else str(facts["with_ship"]))
+    assert not visitor.faults("the nations' table")
+
+
+def test_the_table_of_five_players_fits_on_a_phone(visit: Visitors, house: Server, tmp_path: pathlib.Path) -> None:
+    """In the language with the longest words, while merchants change hands."""
+    there = reach(house, tmp_path, Step.TURN, seats=5, so=lambda m: int(m.facts["round_number"]) > 2)
+    visitor = visit(size=(360, 640), touch=True, prefers={"language": "it"})
+    page = at(visitor, there)
+    for view in ("Mercanti", "Viaggi"):
+        visitor.press(page.locator(".ledger").get_by_role("button", name=view, exact=True))
+        expect(page.locator(".ledger .view[aria-pressed=true]")).to_have_text(view)
+        assert not visitor.overflow()
+
+
+def house_extras(there: tuple[Person, str]) -> Any:
+    """What the page was told besides the view."""
+    person, table = there
+    seat = person.look(table)["to_move"]
+    return person.now(table, seat)["extras"]
+
+
+@pytest.mark.parametrize(("size", "dark"), [((1280, 720), False), ((390, 844), True)])
+def test_how_the_game_goes_is_shown_while_it_is_played(
+    visit: Visitors, house: Server, tmp_path: pathlib.Path, size: tuple[int, int], dark: bool
+) -> None:
+    person, table = there = reach(house, tmp_path, Step.TURN)
+    dice = random.Random(3)
+    while (seat := person.look(table)["to_move"]) is not None:
+        moment = person.now(table, seat)
+        if moment["state"]["round_number"] == 2:
+            break
+        kinds = {group["name"]: group["options"][0]["words"] for group in moment["choices"]}
+        wanted = kinds.get("found") or kinds.get("best") or dice.choice(words_of(moment))
+        person.play(table, seat, moment["number"], wanted)
+    visitor = visit(size=size, touch=size[0] < 1024, dark=dark)
+    page = at(visitor, there)
+    visitor.press(page.get_by_role("button", name="Curves"))
+    shown = page.get_by_role("dialog", name="How the game goes")
+    expect(shown.locator("figure")).to_have_count(4)
+    expect(shown.locator("figure").first).to_contain_text("Now")
+    expect(shown.get_by_role("heading", name="Exploration round 1")).to_be_visible()
+    faults = visitor.faults("how it goes")
+    trade = shown.locator(".trades button").last
+    assert "merchant of" in trade.inner_text()
+    visitor.press(trade)  # and that moment is looked at
+    expect(page.locator(".prompt.back")).to_be_visible()
+    expect(shown).to_have_count(0)
+    assert not faults, faults
+
+
 # -- fleets and ships --------------------------------------------------------------------------------------------------
 
 
@@ -158,9 +242,9 @@ def test_runs_are_drawn_as_they_are_planned(visit: Visitors, house: Server, tmp_
     visitor = visit(size=WIDE)
     page = at(visitor, there)
     runs = page.locator("button.run")
-    assert runs.count() > 2
+    expect(runs.nth(1)).to_be_visible()
     ways = []
-    for place in range(3):
+    for place in range(runs.count()):
         runs.nth(place).hover()
         expect(page.locator(".route:not(.faint) .total")).to_have_text(runs.nth(place).locator(".worth b").inner_text())
         ways.append(page.locator(".route .way").get_attribute("d"))
@@ -218,6 +302,60 @@ def test_an_offer_from_the_list_is_asked_for_once(visit: Visitors, house: Server
     before = visitor.look()
     visitor.press(page.locator("form[data-asks] button[type=submit]"))
     visitor.wait_for(f"it.number > {before['number'] + 1} || it.curtain")
+
+
+def naming_a_price(match: petteia.Match) -> bool:
+    """Whether an offer could be made whose price takes two choices."""
+    own = int(match.facts["nations"][int(match.facts["nation"])]["coffers"])
+    return own > 150 and any(c.name == "offer" for c in match.choices)
+
+
+@pytest.mark.parametrize("size", [NARROW, (1280, 720)])
+def test_an_offer_can_be_cancelled_where_one_stands(
+    visit: Visitors, house: Server, tmp_path: pathlib.Path, size: tuple[int, int]
+) -> None:
+    visitor = visit(size=size, touch=size == NARROW)
+    there = reach(house, tmp_path, Step.SHIPS, seats=4, so=naming_a_price)
+    page, (person, table) = at(visitor, there), there
+    cancel = page.get_by_role("button", name="Cancel the offer")
+    # Begun in the panel alone: nothing has been decided yet.
+    before = visitor.look()["number"]
+    visitor.press(page.locator(".pick.legal").first)
+    expect(page.locator("form[data-asks]")).to_be_in_viewport(ratio=0.9)
+    visitor.press(cancel)
+    expect(cancel).to_have_count(0)
+    assert visitor.look()["number"] == before
+    # Begun at the table, up to the hundreds: both are taken back.
+    seat = person.look(table)["to_move"]
+    offer = next(g for g in person.now(table, seat)["choices"] if g["name"] == "offer")["options"][0]["words"]
+    for words in (offer, "hundreds 0"):
+        person.play(table, seat, person.now(table, seat)["number"], words)
+    visitor.wait_for(f"it.number === {before + 2} && it.mine")
+    assert person.now(table, seat)["state"]["step"] == "drachmas"
+    faults = visitor.faults("offer")
+    visitor.press(cancel)
+    visitor.wait_for(f"it.number === {before + 4}")
+    assert person.now(table, seat)["state"]["step"] == "ships"
+    expect(cancel).to_have_count(0)
+    assert not faults, faults
+
+
+@pytest.mark.parametrize("size", [NARROW, (1280, 720)])
+def test_a_king_is_warned_before_he_is_left_without_a_ship(
+    visit: Visitors, house: Server, tmp_path: pathlib.Path, size: tuple[int, int]
+) -> None:
+    nations = {"Athenai": {"coffers": 400, "fleet": ["2"]}, "Sparta": {"king": 1, "fleet": ["2"]}}
+    doomed = table_of([{}, {}, {}], nations, step="ships", nation="Athenai", ship="4").match
+    there = seated(house, tmp_path, doomed)
+    visitor = visit(size=size, touch=size == NARROW)
+    page = at(visitor, there)
+    number = visitor.look()["number"]
+    visitor.press(page.locator(".prompt .choice").filter(has_text="Buy no more"))
+    visitor.wait_for("it.deciding")
+    expect(page.locator(".prompt .note")).to_contain_text("§13.3")
+    assert not visitor.out_of_the_bar()
+    visitor.press(page.locator("form.decide button[type=submit]"))
+    visitor.wait_for(f"it.number > {number} || it.curtain")
 
 
 def test_going_on_from_an_earlier_moment(visit: Visitors, house: Server, tmp_path: pathlib.Path) -> None:
@@ -283,6 +421,57 @@ def test_exploring_by_keyboard(visit: Visitors, house: Server, tmp_path: pathlib
         if moved == 3:
             return
     assert moved
+
+
+def test_places_have_names_at_every_size(visit: Visitors, house: Server, tmp_path: pathlib.Path) -> None:
+    there = reach(house, tmp_path, Step.DISCOVER)
+    large = visit(size=(1920, 1080))
+    page = at(large, there)
+    expect(page.locator(".aegean text.name").filter(has_text="Samothrake")).to_be_visible()
+    expect(page.locator(".aegean .ruler")).to_have_count(0)
+    named = page.locator(".aegean text.name").count()
+    assert named == sum(place["kind"] != "sea" for place in page_box(there)["places"])
+    # Where nothing can be written on the hexes, letters and numbers stand at the edge, and a list has the names.
+    for size in ((1280, 720), (390, 844)):
+        small = visit(size=size, touch=size[0] < 1024)
+        page = at(small, there)
+        expect(page.locator(".aegean text.name")).to_have_count(0)
+        expect(page.locator(".aegean .ruler text").first).to_have_text("A")
+        small.press(page.get_by_role("button", name="Names of places"))
+        names = page.get_by_role("dialog", name="Names of places")
+        faults = small.faults("names")
+        small.press(names.get_by_role("button", name="B14 Samothrake"))
+        expect(names).to_have_count(0)
+        expect(page.locator(".aegean path.lit")).to_have_count(1)
+        assert not faults, faults
+
+
+def page_box(there: tuple[Person, str]) -> Any:
+    person, table = there
+    return person.get(f"tables/{table}/box")
+
+
+def test_a_tap_elsewhere_counts_as_soon_as_one_is_near(visit: Visitors, house: Server, tmp_path: pathlib.Path) -> None:
+    """Only a second tap at the same place belongs to the one that went near."""
+    visitor = visit(size=(390, 844), touch=True)
+    page = at(visitor, reach(house, tmp_path, Step.DISCOVER, seats=5, so=lambda m: len(m.legal_ids) > 3))
+    number = visitor.look()["number"]
+    expect(page.locator(".sea.far")).to_be_visible()
+    # In one go, so that the second tap comes at once.
+    page.evaluate("""async () => {
+      const [one, other] = document.querySelectorAll('.spot.legal:not(.second)')
+      const tap = (spot) => {
+        const { left, top, width, height } = spot.getBoundingClientRect()
+        const [clientX, clientY] = [left + width / 2, top + height / 2]
+        const where = { bubbles: true, detail: 1, pointerType: 'touch', clientX, clientY }
+        spot.dispatchEvent(new PointerEvent('click', where))
+      }
+      tap(one)
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+      tap(other)
+    }""")
+    expect(page.locator(".sea.far")).to_have_count(0)
+    visitor.wait_for(f"it.number > {number} || it.chosen")  # where two things can be done there, these are asked for
 
 
 @pytest.mark.parametrize("dark", [False, True])

@@ -134,20 +134,10 @@ def test_tiles_on_offer_are_wholly_in_view(visit: Visitors, late: tuple[Person, 
 
 
 DESKS = ((1024, 768), (1280, 800), (1366, 768), (1440, 900), (1920, 1080))
-# What of the decision cannot be read or reached as it stands: parts that lie outside the bar, or are scrolled away.
-CUT = """() => {
-  const bar = document.querySelector('.prompt').getBoundingClientRect()
-  const middle = document.querySelector('.prompt .middle').getBoundingClientRect()
-  const out = (box, e) => ['top', 'left'].some((side) => e[side] < box[side] - 1) ||
-    ['bottom', 'right'].some((side) => e[side] > box[side] + 1)
-  const parts = (selector, box) => [...document.querySelectorAll(selector)]
-    .filter((e) => out(box, e.getBoundingClientRect())).map((e) => e.textContent.trim())
-  return [...parts('.prompt .who *, .prompt .tools *', bar), ...parts('.prompt .middle button, .prompt .note', middle)]
-}"""
 
 
 def test_nothing_of_a_decision_is_cut_off(visit: Visitors, house: Server) -> None:
-    """The list of bids, and a bid with a warning and an amount, at every size of a desk, in the longest languages."""
+    """An auction, and a bid with a warning and an amount, at every size of a desk and a phone, in every language."""
 
     def warned(moment: dict[str, Any]) -> bool:
         groups = moment["choices"]
@@ -165,13 +155,14 @@ def test_nothing_of_a_decision_is_cut_off(visit: Visitors, house: Server) -> Non
         visitor.my_turn()
         for picked in (False, True):
             if picked:
-                visitor.press(visitor.page.locator(".prompt .choice:has(.warn)").last)
+                visitor.press(visitor.page.locator("[data-target^='slot:'].legal:has(.warn)").last)
                 visitor.wait_for("it.deciding")
-            for width, height in DESKS:
+                expect(visitor.page.locator(".prompt .note")).to_be_visible()
+            for width, height in (*DESKS, PHONE, (360, 640)):
                 visitor.page.set_viewport_size({"width": width, "height": height})
                 visitor.page.wait_for_timeout(60)
-                cut = visitor.page.evaluate(CUT)
-                found += [f"{language} {width} {'a bid' if picked else 'the list'}: {one}" for one in cut]
+                cut = visitor.out_of_the_bar()
+                found += [f"{language} {width} {'a bid' if picked else 'the prompt'}: {one}" for one in cut]
     assert not found, "\n".join(found)
 
 

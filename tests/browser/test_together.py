@@ -62,6 +62,14 @@ def test_a_whole_game_of_three(visit: Visitors, house: Server, tmp_path: pathlib
     asker = next(one for one in everybody if one.button("Ask to take back").count())
     asker.press(asker.button("Ask to take back"))
     asked = [one for one in everybody if one is not asker]
+    # The first no is said to everybody; one may ask again.
+    for other in asked:
+        expect(other.page.get_by_text("would like to take back the last decision")).to_be_visible()
+    refuser = next(one for one in asked if one.button("Refuse", exact=True).count())
+    refuser.press(refuser.button("Refuse", exact=True))
+    for one in everybody:
+        expect(one.page.get_by_text("declined: the decision stands")).to_be_visible()
+    asker.press(asker.button("Ask to take back"))
     before = asker.look()["number"]
     for other in asked:
         expect(other.page.get_by_text("would like to take back the last decision")).to_be_visible()
@@ -83,18 +91,20 @@ def test_a_whole_game_of_three(visit: Visitors, house: Server, tmp_path: pathlib
     expect(anna.page.locator(".chat li p")).to_have_text("χαῖρε! <b>not bold</b>")
     expect(ben.page.locator(".unread")).to_have_text("1")
 
-    # Into the first auction, where something cannot be chosen: why not, and the clause opens.
+    # Into the first auction, where something cannot be chosen: why not. A clause opens from the log.
     play_on(everybody, dice, until=lambda: anna.page.locator("[data-target^='slot:']").count() > 0)
     play_on(everybody, dice, until=lambda: asks_anna(anna))
     anna.press(anna.page.locator("[data-target='track:population']"))
     why = anna.page.locator(".prompt .why")
     expect(why).to_be_visible()
-    clause = why.locator(".clause")
-    number = clause.inner_text()
-    anna.press(clause)
+    anna.press(why.get_by_label("Close"))
+    anna.press(anna.page.get_by_role("tab", name="Log"))
+    line = anna.page.locator(".log button.text").last
+    number = line.locator(".number").text_content() or ""
+    line.focus()
+    anna.page.keyboard.press("Enter")
     expect(anna.page.locator(".sought .number")).to_have_text(number)
     expect(anna.page.locator(".sought")).to_be_in_viewport()
-    anna.press(why.get_by_label("Close"))
     expect(anna.page.locator(".prompt .choice").first).to_be_visible()
 
     # The server dies and comes back, and the phone has no network for a while longer: the line mends itself.
@@ -126,9 +136,9 @@ def test_a_whole_game_of_three(visit: Visitors, house: Server, tmp_path: pathlib
     play_on(everybody, dice)
     for one in everybody:
         expect(one.page.get_by_role("heading", name="Where the points come from")).to_be_visible()
-        assert one.page.locator(".sheets article").count() == 3
-        assert one.page.locator(".sheets .lit").count() >= 3
-        assert one.page.locator(".plots svg[role=img]").count() == 3
+        expect(one.page.locator(".score-table thead th")).to_have_count(3)
+        assert one.page.locator(".score-table .lit").count() >= 3
+        expect(one.page.locator(".plots svg[role=img]")).to_have_count(3)
     anna.press(anna.page.get_by_text("Was the shuffle fair?"))
     expect(anna.page.locator(".verdict")).to_contain_text("Nobody picked the shuffle.")
 

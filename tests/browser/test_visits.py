@@ -9,7 +9,7 @@ import random
 import re
 
 from playwright.sync_api import Response, expect
-from table_clients import Server, play_out
+from table_clients import Person, Server, play_out
 from visitors import PHONE, Visitors, play_on
 
 LANGUAGES = (("de", "Brettspiele", "Du bist dran"), ("it", "Giochi da tavolo", "Tocca a te"))
@@ -126,8 +126,8 @@ def test_a_spectator_sees_everything_and_decides_nothing(visit: Visitors, house:
     expect(host.page.get_by_text("1 watches")).to_be_visible()
     play_on([host, guest], random.Random(3), most=6)
     watcher.wait_for(f"it.number >= {max(one.look()['number'] for one in (host, guest))}")
-    assert watcher.page.locator(".prompt .choice, form.decide, .prompt .tools button").count() == 0
-    assert watcher.page.locator("main .legal").count() == 0
+    expect(watcher.page.locator(".prompt .choice, form.decide, .prompt .tools button")).to_have_count(0)
+    expect(watcher.page.locator("main .legal")).to_have_count(0)
 
     # He may speak, and is known as a spectator.
     watcher.press(watcher.page.get_by_role("banner").get_by_role("button", name="Chat"))
@@ -226,3 +226,36 @@ def test_the_first_page_is_light(visit: Visitors) -> None:
     assert any(url.endswith(".js") for url in loaded)
     assert any(url.endswith(".woff2") for url in loaded)
     assert sum(loaded.values()) <= 200_000, json.dumps(loaded, indent=1)
+
+
+def test_a_suggested_name_stays(visit: Visitors) -> None:
+    visitor = visit()
+    field = visitor.go().get_by_label(re.compile("What shall we call you"))
+    name = field.input_value()
+    for _ in range(3):  # another would be drawn nearly always
+        visitor.page.reload()
+        expect(field).to_have_value(name)
+    other = visitor.tab()
+    other.goto(visitor.page.url)
+    expect(other.get_by_label(re.compile("What shall we call you"))).to_have_value(name)
+    visitor.open_table("me", "bot:random")
+    visitor.my_turn()
+    person = visitor.page.evaluate("async () => (await (await fetch('/api/me')).json())")
+    assert person["name"] == name
+    # The other tab does not know yet that somebody is here, and makes nobody else of him.
+    other.locator("a[href='/new/hellas']").click()
+    other.get_by_role("button", name="Start", exact=True).click()
+    other.wait_for_url(re.compile("/t/"))
+    assert other.evaluate("async () => (await (await fetch('/api/me')).json())") == person
+
+
+def test_my_games_tell_place_and_points(visit: Visitors, over: tuple[Person, str]) -> None:
+    person, table = over
+    visitor = visit()
+    visitor.sit(person)
+    page = visitor.go()
+    row = page.locator(f"a[href='/t/{table}']")
+    seats = page.evaluate("async (table) => (await (await fetch(`/api/tables/${table}`)).json()).seats", table)
+    mine = next(seat for seat in seats if seat["mine"])
+    ordinal = {1: "1st", 2: "2nd", 3: "3rd"}[mine["place"]]
+    expect(row).to_contain_text(f"{ordinal} of 3 · {mine['points']} points")

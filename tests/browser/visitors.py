@@ -23,6 +23,7 @@ ROOT = pathlib.Path(__file__).parent.parent.parent
 PAGES = ROOT / "petteia" / "server" / "client" / "index.html"
 PATIENCE = 90_000.0  # milliseconds that anything may take on a busy machine
 
+TWICE = 400  # milliseconds after which a second tap is one of its own
 DESKTOP = (1280, 800)
 PHONE = (390, 844)
 
@@ -55,7 +56,7 @@ LOOK = """() => {
   const prompt = document.querySelector('.prompt')
   const has = (selector) => document.querySelector(selector) !== null
   if (!prompt) return { there: false, signature: location.href, number: -1, mine: false, over: false,
-    deciding: false, curtain: has('.curtain'), choices: 0 }
+    deciding: false, far: false, curtain: has('.curtain'), choices: 0 }
   const busy = prompt.ariaBusy === 'true'  // a choice is on its way: what is still shown cannot be chosen any more
   const choices = busy ? [] : prompt.querySelectorAll('.choices button')
   const deciding = !busy && prompt.querySelector('form.decide') !== null
@@ -65,6 +66,8 @@ LOOK = """() => {
   return {
     there: true,
     number,
+    far,
+    chosen: has(CHOSEN),
     mine: prompt.classList.contains('mine'),
     over: prompt.querySelector('.after') !== null,
     deciding,
@@ -200,7 +203,10 @@ class Visitor:
                 self.press(self.page.locator("form.decide button[type=submit]"))
             else:
                 self._choose(dice)
+            was_far = now["far"]
             now = self.changed(now)
+            if was_far and not now["far"]:
+                self.page.wait_for_timeout(TWICE)  # at once and at the same place, a tap would belong to the first
             if now["number"] == first["number"] and not now["deciding"] and not now["choices"]:
                 now = self.wait_for(f"it.number !== {first['number']} || it.choices > 0 || it.deciding")
         raise AssertionError(f"a decision that does not end: {now}")
@@ -214,8 +220,18 @@ class Visitor:
     def _choose(self, dice: random.Random) -> None:
         choices = self.page.locator(".prompt .choice")
         legal = self.page.locator(LEGAL)
+        every = self.page.locator(".prompt .all-of-them[aria-expanded=false]")
+        if every.count() and dice.random() < 0.3:
+            self.press(every)
+            choices = self.page.locator(".prompt .list .choice")
+            choices.first.wait_for()
+            self.press(choices.nth(dice.randrange(choices.count())))
+            return
         if legal.count() and not self.page.locator(CHOSEN).count() and dice.random() < 0.5:
-            self.press(legal.nth(dice.randrange(legal.count())))
+            # What was touched may have laid a list over the board: then there is nothing else to touch.
+            listed = self.page.locator(".prompt .list .choice")
+            touched = listed if listed.count() else legal
+            self.press(touched.nth(dice.randrange(touched.count())))
         elif choices.count():
             self.press(choices.nth(dice.randrange(choices.count())))
         else:
@@ -257,6 +273,11 @@ class Visitor:
         found: list[str] = self.page.evaluate(OVERFLOW)
         return found
 
+    def out_of_the_bar(self) -> list[str]:
+        """What of the decision does not fit into its bar, which is of one height."""
+        found: list[str] = self.page.evaluate(OUT_OF_THE_BAR)
+        return found
+
     def axe(self) -> list[str]:
         """Serious and critical findings of axe-core."""
         if not self.page.evaluate("() => 'axe' in window"):
@@ -283,6 +304,17 @@ OVERFLOW = """() => {
     `${Math.round(e.getBoundingClientRect().left)}–${Math.round(e.getBoundingClientRect().right)} of ${wide}`
   const out = [...document.querySelectorAll('body *')].filter((e) => e.getBoundingClientRect().right > wide + 0.5)
   return [`scrolls to ${document.documentElement.scrollWidth}`, ...out.slice(0, 8).map(named)]
+}"""
+
+
+OUT_OF_THE_BAR = """() => {
+  const bar = document.querySelector('.prompt').getBoundingClientRect()
+  return [...document.querySelectorAll('.prompt *')].filter((e) => {
+    const at = e.getBoundingClientRect()
+    if (!at.width || e.closest('.list, .why, .unseen, svg') || getComputedStyle(e).clipPath !== 'none') return false
+    if (e.matches('button') && e.scrollHeight > e.clientHeight + 2) return true
+    return at.top < bar.top - 1 || at.bottom > bar.bottom + 1 || at.left < bar.left - 1 || at.right > bar.right + 1
+  }).map((e) => `out of the bar: ${e.className} ${e.textContent.trim().slice(0, 40)}`)
 }"""
 
 
@@ -330,7 +362,7 @@ class Visitors:
             permissions=["clipboard-read", "clipboard-write"],
             **more,
         )
-        wishes = json.dumps({"motion": False, "language": "en", **(prefers or {})})
+        wishes = json.dumps({"motion": False, "telling": "off", "language": "en", **(prefers or {})})
         # Only where nothing is kept yet, so that what the page keeps stays.
         context.add_init_script(f"localStorage.petteia ??= {json.dumps(wishes)}")
         context.add_init_script(SOCKETS)

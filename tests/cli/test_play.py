@@ -469,6 +469,7 @@ def test_the_first_start_is_told_of_when_a_game_begins(
     monkeypatch.setenv("PETTEIA_CACHE_DIR", str(tmp_path / "cache"))
     ran = pipe(tmp_path, "", "--seats", ",".join(["you"] * seats))
     assert ("First start:" in ran.stdout) == (seats == 2)
+    assert (re.search(r"Rules compiled so far: \d+ %", ran.stdout) is not None) == (seats == 2)
     assert ("not for 6" in ran.stderr) == (seats == 6)
 
 

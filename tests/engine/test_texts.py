@@ -24,6 +24,7 @@ A1 = "Market"
 bid = "{who} bids {coins:coins} on {tile}"
 bid_wood = "{who} bids {coins:coins} and {wood:wood}"
 bid_wood_coins = "{who} bids both"
+sees = "[{who} sees|You see] {tile}"
 got = "{who} gets {goods}"
 got_losses = "{who} gets {goods} and loses {losses}"
 got_onlylosses = "{who} loses {losses}"
@@ -69,6 +70,11 @@ def test_lists(texts: Texts, parts: list[str], said: str) -> None:
 )
 def test_the_template_that_fits_is_filled(texts: Texts, kind: str, arguments: dict[str, Any], said: str) -> None:
     assert texts.say("news", kind, {"who": "Ann", **arguments}) == said
+
+
+def test_whoever_reads_it_is_spoken_to(texts: Texts) -> None:
+    said = [texts.say("news", "sees", {"who": "[Ann|Bob]", "tile": 0, "you": you}) for you in (False, True, False)]
+    assert said == ["[Ann|Bob] sees Market", "You see Market", "[Ann|Bob] sees Market"]
 
 
 @pytest.mark.parametrize("language", ["fr", "", "EN", "../en", None, 3])

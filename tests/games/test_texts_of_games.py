@@ -11,9 +11,13 @@ import pytest
 from petteia.engine.records import OneOf
 from petteia.engine.texts import LANGUAGES
 from petteia.games import NAMES, find
+from petteia.pages import weights
 
 PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
-TEMPLATES = ("news", "choices", "prompts", "waiting")
+TEMPLATES = ("news", "briefly", "choices", "prompts", "waiting")
+ADDRESSED = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
+# Verbs that are the same for somebody and for whoever reads it, and sentences that are nobody's doing.
+ALIKE = re.compile(r"\b(can|cannot|begins with|passt|reißt|löst|versetzt|nutzt|besitzt)\b")
 ALWAYS = {"who", "goods", "losses", "onlylosses", "seats"}  # places that are no arguments of their own
 # What the words for choices may ask about besides their parameters.
 DETAILS = {
@@ -23,6 +27,8 @@ DETAILS = {
         *("crown", "powers", "purse", "poseidon", "donate", "answer", "pass", "turn", "discover", "sail", "ships"),
     },
 }
+# What the words for news may ask about besides their arguments: what the game counts together of them.
+COUNTED = {"peloponnes": {"fed": {"fed", "inhabitants"}}, "peloponnes_card": {"fed": {"hungry"}}}
 PRINTED = {  # names and numbers that no language changes
     "hellas": {"space", "quarry", "temple", "tile"},
     "poseidon": {"nation", "seller", "space"},
@@ -58,6 +64,10 @@ def templates_of(templates: dict[str, str], key: str, names: set[str]) -> dict[s
     }
 
 
+def counted(game: str, kind: str) -> set[str]:
+    return COUNTED.get(game, {}).get(kind, set())
+
+
 def test_same_keys(game: str, language: str) -> None:
     assert texts(TABLES[game, language]).keys() == texts(TABLES[game, "en"]).keys()
 
@@ -71,6 +81,11 @@ def test_nothing_is_empty(game: str, language: str) -> None:
 def test_nouns_have_singular_and_plural(game: str, language: str) -> None:
     for noun, forms in TABLES[game, language]["nouns"].items():
         assert len([form for form in forms.split("|") if form]) == 2, noun
+
+
+def test_every_kind_of_choice_says_when_it_is_asked_for(game: str, language: str) -> None:
+    space = find(game).space
+    assert TABLES[game, language]["when"].keys() == {space.pick(choice).name for choice in range(space.size)}
 
 
 @pytest.mark.parametrize("group", TEMPLATES)
@@ -87,11 +102,43 @@ def test_news(game: str, language: str) -> None:
     used = set()
     for kind in find(game).news:
         assert kind.name in templates
-        arguments = set(kind.arguments)
-        for key, template in templates_of(templates, kind.name, arguments | {"losses", "onlylosses"}).items():
+        arguments = {*kind.arguments, *counted(game, kind.name)}
+        for key, template in templates_of(templates, kind.name, arguments | {"losses", "onlylosses", "forced"}).items():
             used.add(key)
             assert {name for name, _ in places(template)} <= arguments | ALWAYS, key
     assert used == set(templates), "templates that no news uses"
+
+
+def test_news_speak_to_whoever_reads_them(game: str, language: str) -> None:
+    for key, template in TABLES[game, language]["news"].items():
+        assert not set("[]|") & set(ADDRESSED.sub("", template)), f"{key}: words for somebody and for you, in brackets"
+        for somebody, you in ADDRESSED.findall(template):
+            assert somebody.strip() != you.strip(), key
+            assert you, key
+        if "{who}" in template:
+            assert ADDRESSED.search(template) or ALIKE.search(template), key
+
+
+def test_summaries(game: str, language: str) -> None:
+    templates = TABLES[game, language]["briefly"]
+    used = set()
+    for kind in find(game).news:
+        found = templates_of(templates, kind.name, set(kind.arguments))
+        assert not found or kind.name in found, f"{kind.name}: variants without the template itself"
+        for key, template in found.items():
+            used.add(key)
+            assert {name for name, _ in places(template)} <= set(kind.arguments) - kind.secret | {"goods"}, key
+    assert used == set(templates), "templates that no news uses"
+
+
+def test_weights_are_of_news_that_there_are(game: str, language: str) -> None:
+    declared = weights(game)
+    named = [*declared.DECISIVE, *declared.ROUTINE]
+    assert len(set(named)) == len(named)
+    kinds = {kind.name: kind.arguments for kind in find(game).news}
+    for name in named:
+        kind = max((kind for kind in kinds if name == kind or name.startswith(f"{kind}_")), key=len)
+        assert name == kind or name.removeprefix(f"{kind}_") in {*kinds[kind], *counted(game, kind)}, name
 
 
 def test_choices(game: str, language: str) -> None:

@@ -17,7 +17,9 @@ from petteia import hints
 from petteia.bots import Bot
 from petteia.bots.roster import waiting
 from petteia.bots.roster.minds import Mind
+from petteia.bots.search import NOTED
 from petteia.engine.texts import LANGUAGES, load
+from petteia.games.peloponnes.state import Happened
 from petteia.hints import Hint, NoHint, tally, verdict, words
 from petteia.hints.reasons import reasons
 from petteia.hints.tally import Line, Tally
@@ -261,10 +263,23 @@ def test_reasons_are_what_differs_clearly_own_lines_first_then_the_largest(table
         },
     )
     assert found == [
-        "You end with 4.0 fewer points of prestige.",
         "You end with 1.5 more points of population.",
         "Agora: you have it at the end in 50% of these futures, instead of 0%.",
-        f"{names[1]} ends with 6.5 more points of prestige.",
+        f"Market: {names[2]} has it at the end in 0% of these futures, instead of 100%.",
+        # The best one is asked why: what speaks against it comes last.
+        "You end with 4.0 fewer points of prestige. (This speaks against it.)",
+        f"{names[1]} ends with 6.5 more points of prestige. (This speaks against it.)",
+    ]
+
+
+def test_why_not_is_answered_by_what_speaks_against_a_choice_first(table: petteia.Match) -> None:
+    lines: dict[Line, tuple[list[float], list[float]]] = {
+        Line(0, "prestige", ""): ([10, 10] * 10, [14, 14] * 10),
+        Line(0, "population", ""): ([15, 15] * 10, [12, 12] * 10),
+    }
+    assert reasons(table, counted(table, lines), 2, 1, words.Words("en")) == [
+        "You end with 3.0 fewer points of population.",
+        "You end with 4.0 more points of prestige. (This speaks for it.)",
     ]
 
 
@@ -275,17 +290,24 @@ def test_others_are_spoken_of_too_and_things_that_count_more_or_less(table: pett
         Line(1, "", "Agora"): ([3, 4] * 10, [1, 1] * 10),
     }
     assert said(table, lines) == [
-        f"Agora: 2.5 more points for {names[1]}.",
         f"Market: {names[2]} has it at the end in 0% of these futures, instead of 100%.",
+        f"Agora: 2.5 more points for {names[1]}. (This speaks against it.)",
     ]
     assert said(table, lines, "de") == [
-        f"Agora: 2,5 Punkte mehr für {names[1]}.",
         f"Market: am Ende bei {names[2]} in 0\u00a0% dieser Verläufe statt in 100\u00a0%.",
+        f"Agora: 2,5 Punkte mehr für {names[1]}. (Das spricht dagegen.)",
     ]
     assert said(table, lines, "it") == [
-        f"Agora: 2,5 punti in più per {table.who(1, 'it')}.",
         f"Market: seguiti in cui alla fine ce l'ha {table.who(2, 'it')}: 0% invece di 100%.",
+        f"Agora: 2,5 punti in più per {table.who(1, 'it')}. (Questo parla contro.)",
     ]
+
+
+def test_others_are_spoken_of_by_the_names_of_people_where_they_are_known(table: petteia.Match) -> None:
+    named = table.at(table.move_number)
+    named.people = [f"Anna{seat}" for seat in range(table.seats)]
+    lines = {Line(1, "", "Agora"): ([3, 4] * 10, [1, 1] * 10)}
+    assert said(named, lines) == ["Agora: 2.5 more points for Anna1. (This speaks against it.)"]
 
 
 def test_a_thing_is_no_reason_beside_its_column(table: petteia.Match) -> None:
@@ -396,7 +418,7 @@ def test_the_lines_are_those_of_the_score_sheets() -> None:
         bot, over = Bot("greedy", 1), match.fork()
         while not over.over:
             over.play(bot.choose(over))
-        found.add(over.array.reshape(1, 1))
+        found.add(over.array.reshape(1, 1), nothing_happened(match))
         for seat, account in enumerate(page(game).sheet(over, "en")):
             for column in account["columns"]:
                 here, there = found.pair(Line(seat, column["name"], ""), match.legal_ids[0], match.legal_ids[0])
@@ -406,6 +428,40 @@ def test_the_lines_are_those_of_the_score_sheets() -> None:
         things = [line for line in found.lines if line.thing]
         assert things
         assert all(found.columns(thing) and found.columns(thing) <= set(found.lines) for thing in things)
+
+
+def nothing_happened(match: petteia.Match) -> Any:
+    return np.zeros((1, 1, len(match.game.news), match.seats, NOTED))
+
+
+def test_what_happens_on_the_way_is_counted(table: petteia.Match) -> None:
+    """By the names that the game's page has for it: how often, or an argument added up."""
+    found, notes = Tally(table, table.legal_ids[:1], "en"), nothing_happened(table)
+    population = 1 + Happened.FED.kind.arguments.index("population")
+    notes[0, 0, Happened.FED, 1, [0, population]] = 3, 4
+    notes[0, 0, Happened.LOST, 0, 0] = 2
+    over, bot = table.fork(), Bot("greedy", 1)
+    while not over.over:
+        over.play(bot.choose(over))
+    found.add(over.array.reshape(1, 1), notes)
+    happened = {line: found.pair(line, *table.legal_ids[:1] * 2)[0].tolist() for line in found.lines if line.happens}
+    assert happened == {Line(1, "hunger", "", True): [4], Line(0, "lost", "", True): [2]}
+
+
+def test_what_happens_on_the_way_is_a_reason(table: petteia.Match) -> None:
+    lines = {
+        Line(0, "prestige", ""): ([9] * 40, [6] * 40),
+        Line(0, "hunger", "", True): ([1] * 40, [2, 3] * 20),
+        Line(0, "lost", "", True): ([1] * 40, [0] * 40),
+        Line(0, "plague", "", True): ([3, 4] * 20, [3] * 40),
+        Line(1, "displaced", "", True): ([2] * 40, [1] * 40),
+    }
+    assert said(table, lines) == [
+        "You end with 3.0 more points of prestige.",
+        "Tiles lost to disasters: 1.0 more for you (1.0 instead of 0.0).",
+        "Inhabitants lost to hunger: 1.5 fewer for you (1.0 instead of 2.5).",
+        f"Bids displaced: 1.0 more for {table.who(1)} (2.0 instead of 1.0).",
+    ]
 
 
 # -- words -------------------------------------------------------------------------------------------------------------
@@ -426,10 +482,10 @@ def _places(text: str) -> set[str | None]:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_every_column_of_a_score_sheet_has_a_name(game: str, lang: str) -> None:
+def test_every_column_of_a_score_sheet_and_all_that_is_noted_has_a_name(game: str, lang: str) -> None:
     match = petteia.new(game, seats=2, seed=1)
     columns = {column["name"] for account in page(game).sheet(match, lang) for column in account["columns"]}
-    assert set(match.texts(lang).groups["hints"]) == {"points", *columns}
+    assert set(match.texts(lang).groups["hints"]) == {"points", *columns, *page(game).NOTED}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -439,6 +495,13 @@ def test_a_hint_in_every_language(game: str, lang: str) -> None:
     assert hint.lang == lang
     assert [one.text for one in hint.prospects] == [one.choice.text(lang) for one in hint.prospects]
     assert not set("{}") & set(str(hint))
+
+
+def test_what_is_quoted_within_a_quotation_has_other_marks() -> None:
+    said = played("peloponnes_card", 2, 10).hint(lang="de", **SMALL).sure_text
+    marks = re.sub("[^„“‚‘]", "", said)
+    assert "‚‘" in marks
+    assert not marks.replace("‚‘", "").replace("„“", ""), said
 
 
 @pytest.mark.parametrize(("lang", "one"), [("en", "1 future of"), ("de", "1 Verlauf nach"), ("it", "1 seguito di")])

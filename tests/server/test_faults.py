@@ -473,9 +473,9 @@ def test_network_hiccups_and_two_browsers_on_one_seat(server: Server) -> None:
         twin.cookie = alice.cookie
         alice.port = bob.port = lambda: port
         logs = await asyncio.gather(alice.play_live(table, 0), twin.play_live(table, 0), bob.play_live(table, 1))
-        bob.port = lambda: server.port
-        _, whole = await bob.get(f"tables/{table}/log", seat=1)
-        for log in logs:
+        alice.port = bob.port = lambda: server.port
+        for log, (player, seat) in zip(logs, ((alice, 0), (alice, 0), (bob, 1)), strict=True):
+            _, whole = await player.get(f"tables/{table}/log", seat=seat)  # told to whoever reads it
             assert log == whole
         for person in (alice, bob, twin):
             await person.close()

@@ -16,6 +16,7 @@ from table_clients import ANSWER_TIME, NO_CERTIFICATES, Person, Server, play_out
 import petteia
 from petteia import hints
 from petteia.bots.roster import waiting
+from petteia.bots.roster.given_names import GIVEN_NAMES
 from petteia.bots.roster.levels import FUTURES
 from petteia.server.app import create_app
 from petteia.server.problems import Refusal
@@ -38,8 +39,33 @@ def test_every_level_of_a_game_can_sit_down(lite: Server, game: str) -> None:
     assert [bot["name"] for bot in offered][:5] == ["random", "easy", "greedy", "middle", "hard"]
     for bot in offered:
         seat = person.open("me", bot["name"], game=game)["seats"][1]
-        assert (seat["kind"], seat["bot"], seat["name"]) == ("bot", bot["name"], bot["name"])
+        assert (seat["kind"], seat["bot"]) == ("bot", bot["name"])
+        assert seat["name"] in GIVEN_NAMES
     assert person.open("me", {"kind": "bot"}, game=game)["seats"][1]["bot"] == "greedy"
+
+
+def test_bots_have_names_of_their_own(alice: Person, bob: Person) -> None:
+    table = alice.open("me", "greedy", "greedy", "open", listed=True)
+    before = [seat["name"] for seat in table["seats"]]
+    assert len({*before}) == 4
+    assert [seat["name"] for seat in alice.look(table["id"])["seats"]] == before
+    bob.request("PATCH", "me", json={"name": before[1].upper()})  # a namesake: the bot steps aside, and only that one
+    bob.post(f"tables/{table['id']}/join")
+    after = [seat["name"] for seat in alice.look(table["id"])["seats"]]
+    assert after[1] in GIVEN_NAMES
+    assert after == [before[0], after[1], before[2], before[1].upper()]
+    assert len({name.casefold() for name in after}) == 4
+
+
+def test_a_bot_in_place_of_somebody_has_a_name_of_its_own(alice: Person, bob: Person) -> None:
+    table = alice.open("me", "open", listed=True)["id"]
+    bob.post(f"tables/{table}/join")
+    alice.post(f"tables/{table}/start")
+    seat = bob.post(f"tables/{table}/resign", seat=1)["seats"][1]
+    assert seat["name"] in GIVEN_NAMES
+    assert (seat["former"], seat["bot"]) == ("Bob", "greedy")
+    (told,) = (line["text"] for line in alice.get(f"tables/{table}/log") if line["kind"] == "resign")
+    assert f"({seat['name']} · Greedy)" in told
 
 
 @pytest.mark.parametrize("level", ["human", "Hard", "hard:simulations=500", " "])
@@ -66,7 +92,7 @@ def test_bots_sit_down_until_the_start(alice: Person, bob: Person) -> None:
     seated = alice.post(f"tables/{table}/seats/1/bot", bot="easy")["seats"]
     assert [seat["bot"] for seat in seated] == [None, "easy", "hard"]
     seated = alice.post(f"tables/{table}/seats/2/bot", bot="middle")["seats"]  # instead of another
-    assert [seat["name"] for seat in seated] == ["Alice", "easy", "middle"]
+    assert [seat["bot"] for seat in seated] == [None, "easy", "middle"]
     free = alice.post(f"tables/{table}/seats/1/free")["seats"][1]
     assert (free["kind"], free["bot"], free["name"]) == ("open", None, "")
     assert bob.post(f"tables/{table}/seats/1/bot", 403, bot="easy")["type"] == "not-host"

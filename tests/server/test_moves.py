@@ -259,7 +259,7 @@ def test_taking_back_by_agreement(alice: Person, bob: Person, carol: Person) -> 
     with seats[third].live(table, third) as live:
         assert seats[first].post(f"tables/{table}/undo", seat=first, number=now) == {"done": False, "number": now}
         asked = live.until(lambda one: one["type"] == "table" and one["table"]["undo"])["table"]["undo"]
-        assert asked == {"seat": first, "move": 0, "waiting": sorted([second, third])}
+        assert asked == {"seat": first, "move": 0, "waiting": sorted([second, third]), "declined": None}
         assert "not asked" in seats[first].post(f"tables/{table}/undo/answer", 409, seat=first, agree=True)["title"]
         assert seats[second].post(f"tables/{table}/undo/answer", 403, seat=third, agree=True)
         assert not seats[second].post(f"tables/{table}/undo/answer", seat=second, agree=True)["done"]
@@ -286,10 +286,17 @@ def test_somebody_does_not_agree(alice: Person, bob: Person, carol: Person) -> N
     now = alice.now(table)
     seats[first].post(f"tables/{table}/undo", seat=first, number=now["number"])
     assert not seats[second].post(f"tables/{table}/undo/answer", seat=second, agree=False)["done"]
-    assert alice.look(table)["undo"] is None
+    # Everybody sees who said no, and nobody is asked any more; until somebody decides, or asks again.
+    declined = alice.look(table)["undo"]
+    assert (declined["seat"], declined["waiting"], declined["declined"]) == (first, [], second)
     assert alice.now(table) == now
     (third,) = {0, 1, 2} - {first, second}
     assert "Nobody" in seats[third].post(f"tables/{table}/undo/answer", 409, seat=third, agree=True)["title"]
+    seats[first].post(f"tables/{table}/undo", seat=first, number=now["number"])
+    assert alice.look(table)["undo"]["declined"] is None
+    seats[second].post(f"tables/{table}/undo/answer", seat=second, agree=False)
+    turn(table, seats)
+    assert alice.look(table)["undo"] is None
 
 
 def test_a_move_ends_the_wish(alice: Person, bob: Person) -> None:

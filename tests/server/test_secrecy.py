@@ -36,7 +36,7 @@ def room_of(match: Match, seats: int) -> rooms.Room:
     row |= {"id": "k3v9x2m4p8qa", "game": match.game.name, "options": {}, "box": match.box.fingerprint}
     row |= {"status": "playing", "origin": "deal", "first_move": 0, "seed": match.seed, "secret": bytes(32)}
     row |= {"listed": True, "host": FIRST, "created": 0.0, "changed": 0.0}
-    seat_row = {"kind": "person", "bot": None, "nonce": "00", "link_hash": None, "resigned": False}
+    seat_row = {"kind": "person", "bot": None, "nonce": "00", "link_hash": None, "resigned": False, "standing": None}
     places = [{"table_id": row["id"], "seat": seat, "name": f"P{seat}", **seat_row} for seat in range(seats)]
     holders = [{"table_id": row["id"], "seat": seat, "person_id": FIRST + seat} for seat in range(seats)]
     room = rooms.Room(row, places, holders, match.box)
@@ -93,7 +93,7 @@ def sent(room: rooms.Room, seat: int | None, lang: str, *, everything: bool) -> 
             for move in range(max(0, room.match.move_number - 6), room.match.move_number)
         ]
         found["log"] = views.log(room, seat, lang)
-        found["sheet"] = moments.sheet(room.match, lang)
+        found["sheet"] = moments.sheet(room.match, lang, views.names(room, lang))
         found["printed"] = pages.page(room.game.name).printed(room.match, lang)
     return orjson.dumps(found, option=orjson.OPT_NON_STR_KEYS | orjson.OPT_SORT_KEYS)
 

@@ -267,7 +267,7 @@ def test_it_stops_cleanly(database: str, tmp_path: pathlib.Path, how: int) -> No
     assert server.stop(how) == 0, server.output
     assert "stopped" in server.output
     assert "Traceback" not in server.output
-    assert len(server.output.strip().splitlines()) == 2, server.output
+    assert len(server.output.strip().splitlines()) == 3, server.output
     with opened(database) as connection:
         assert (
             connection.execute(

@@ -56,7 +56,7 @@ def test_the_games_are_described(lite: Server) -> None:
 def test_every_kind_of_seat(alice: Person) -> None:
     table = alice.open("me", {"kind": "me", "name": "Hot"}, "open", "random", "greedy", options={"last_income": "none"})
     assert kinds(table) == ["person", "person", "open", "bot", "bot"]
-    assert [seat["name"] for seat in table["seats"]] == ["Alice", "Hot", "", "random", "greedy"]
+    assert [seat["name"] for seat in table["seats"][:3]] == ["Alice", "Hot", ""]
     assert [seat["mine"] for seat in table["seats"]] == [True, True, False, False, False]
     assert [seat["bot"] for seat in table["seats"]] == [None, None, None, "random", "greedy"]
     assert table["status"] == "open"
@@ -306,7 +306,7 @@ def test_a_rematch(alice: Person, bob: Person, carol: Person) -> None:
     assert bob.post(f"tables/{table}/rematch")["id"] == again["id"]
     assert again["status"] == "open"
     assert again["options"] == over["options"]
-    assert [seat["name"] for seat in again["seats"]] == ["Alice", "Bob", "greedy"]
+    assert [seat["name"] for seat in again["seats"][:2]] == ["Alice", "Bob"]
     assert [seat["ready"] for seat in again["seats"]] == [True, False, True]
     assert again["commitment"] != over["commitment"]
     assert "has not come" in alice.post(f"tables/{again['id']}/start", 409)["title"]
@@ -345,9 +345,11 @@ def test_resigning(alice: Person, bob: Person) -> None:
         assert (resigned["kind"], resigned["bot"], resigned["resigned"]) == ("bot", "greedy", True)
         live.until(lambda one: one["type"] == "table" and one["table"]["seats"][1]["resigned"])
         live.until(lambda one: one["type"] == "moment" and any(line["kind"] == "resign" for line in one["log"] or ()))
-    for lang, bot in (("en", "(Greedy)"), ("de", "(Gierig)"), ("it", "(Avido)")):
+    for lang, bot in (("en", "· Greedy)"), ("de", "· Gierig)"), ("it", "· Avido)")):
         (line,) = (line for line in bob.get(f"tables/{table}/log", lang=lang) if line["kind"] == "resign")
         assert bot in line["text"]
+        assert line["text"].startswith("Bob ")
+        assert line["weight"] == "decisive"
     assert bob.post(f"tables/{table}/resign", 403, seat=1)
     assert play_out([alice], table)["status"] == "over"  # the bot goes on
     again = alice.post(f"tables/{table}/rematch")
@@ -364,6 +366,8 @@ def test_the_last_person_resigns(alice: Person, bob: Person) -> None:
     assert left["proof"] is None
     assert alice.play(table, 0, 1, "pass", 403)["type"] == "not-your-seat"
     assert bob.now(table)["choices"] == []
+    told = [line["text"] for line in bob.get(f"tables/{table}/log") if line["kind"] == "resign"]
+    assert ["without a winner" in text for text in told] == [False, True]
 
 
 def test_alone_with_a_level(alice: Person) -> None:
@@ -377,6 +381,15 @@ def test_alone_with_a_level(alice: Person) -> None:
     assert "Level 2" in alice.get(f"tables/{table}/log")[-1]["text"]
 
 
+def test_what_bent_the_curves_is_told_by_the_names_of_those_who_sat_there(alice: Person) -> None:
+    table = alice.open("me", "greedy", start=True)["id"]
+    names = [seat["name"] for seat in play_out([alice], table)["seats"]]
+    sheet = alice.get(f"tables/{table}/sheet")
+    told = " ".join(bend["text"] for curve in sheet["curves"] for bend in curve["bends"])
+    assert all(name in told for name in names)
+    assert not any(seat["name"] in told for seat in sheet["seats"])  # those are the names of their cities
+
+
 @pytest.mark.parametrize("seats", [("random",), ("greedy", "random"), ("greedy", "greedy", "greedy", "random")])
 def test_bots_play_on(lite: Server, seats: tuple[str, ...]) -> None:
     person = lite.person()
@@ -385,6 +398,9 @@ def test_bots_play_on(lite: Server, seats: tuple[str, ...]) -> None:
     assert over["status"] == "over"
     log = person.get(f"tables/{table}/log")
     assert {line["seat"] for line in log} >= set(range(len(seats) + 1))
+    counted = [(seat["score"], seat["rank"]) for seat in person.get(f"tables/{table}/sheet")["seats"]]
+    (mine,) = person.get("me/tables")
+    assert [(seat["points"], seat["place"]) for seat in mine["seats"]] == counted
 
 
 # -- asking ------------------------------------------------------------------------------------------------------------
@@ -434,7 +450,8 @@ def test_why_not(alice: Person) -> None:
         assert reason["words"] == reason["clause"]["words"]
         said.add(reason["words"])
         target = alice.post(f"tables/{table}/why?lang={lang}", seat=mover, target="good:wood")
-        assert target["clause"] is not None
+        assert target["clause"] is None  # not now: it says when such a thing is asked for
+        assert target["words"].startswith(find("peloponnes").texts(lang).groups["when"]["produce"])
         said.add(target["words"])
         legal = alice.post(f"tables/{table}/why?lang={lang}", seat=mover, target=f"slot:{low.split()[1]}")
         assert legal["clause"] is None
@@ -532,7 +549,28 @@ def download(person: Person, table: str, folder: pathlib.Path) -> pathlib.Path:
 
 
 def public(moment: Json) -> Json:
-    return {key: moment[key] for key in ("state", "extras", "scores", "ranks", "to_move", "prompt")}
+    """What is the same at every table where a game stands like that; people's names are not."""
+    shown = {key: moment[key] for key in ("state", "extras", "scores", "ranks", "to_move")}
+    return {**shown, "asked": (moment["prompt"]["seat"], moment["prompt"]["step"])}
+
+
+def test_people_are_called_by_name_and_spoken_to(alice: Person, bob: Person) -> None:
+    table = alice.open("me", "open", listed=True)["id"]
+    bob.post(f"tables/{table}/join")
+    alice.post(f"tables/{table}/start")
+    people = [alice, bob]
+    play_out(people, table, moves=6)
+    logs = [[line["text"] for line in one.get(f"tables/{table}/log", seat=seat)] for seat, one in enumerate(people)]
+    spectator = [line["text"] for line in alice.get(f"tables/{table}/log")]
+    for seat, log in enumerate(logs):
+        own, other = [("Alice", "Bob"), ("Bob", "Alice")][seat]
+        assert any(text.startswith("You ") for text in log)
+        assert not any(text.startswith(own) for text in log)
+        assert any(text.startswith(other) for text in log)
+    assert not any(text.startswith("You ") for text in spectator)
+    assert {"Alice", "Bob"} <= {text.split()[0] for text in spectator}
+    mover = alice.look(table)["to_move"]
+    assert people[1 - mover].now(table, 1 - mover)["prompt"]["text"].startswith(["Alice", "Bob"][mover])
 
 
 def test_a_save_before_the_end_hides_what_is_hidden(alice: Person, bob: Person, tmp_path: pathlib.Path) -> None:

@@ -60,7 +60,8 @@ def test_everything_is_told_at_the_other_worker(two: tuple[Server, Server]) -> N
             )
         assert here.moment is not None
         assert here.moment["state"] == there.moment["state"]  # type: ignore[index]
-        assert here.log == there.log
+        told = [{**line, "text": ""} for line in here.log]  # each is spoken to as who reads it
+        assert told == [{**line, "text": ""} for line in there.log]
         bob.request("PATCH", "me", json={"name": "Bobby"})
         here.until(lambda message: message["type"] == "table" and message["table"]["seats"][1]["name"] == "Bobby")
         # Taking back, asked here and granted there.

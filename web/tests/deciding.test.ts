@@ -127,6 +127,18 @@ describe('a choice', () => {
   })
 })
 
+describe('the only amount', () => {
+  it('is confirmed like one of many: looking never commits', async () => {
+    preferences.confirm = 'never'
+    comes(decision(1, amounts('bid', [5], { target: 'slot:1' }), group('pass')))
+    deciding.target('slot:1')
+    expect([choices(), deciding.chosen, deciding.amount]).toEqual([[], 'slot:1', 5])
+    void deciding.confirm()
+    await settled()
+    expect(choices()).toHaveLength(1)
+  })
+})
+
 describe('an amount', () => {
   beforeEach(() => comes(decision(1, amounts('bid', [3, 4, 6, 9], { target: 'slot:1' }), group('pass'))))
 

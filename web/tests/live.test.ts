@@ -260,10 +260,22 @@ describe('what others do', () => {
     more(9, 10)
     expect(numbers()).toBe(10)
     shown.hidden = false
-    more(11, 12, 13, 14, 15, 16, 17, 18, 19)
+    more(...Array.from({ length: 25 }, (_, place) => 11 + place))
     expect(numbers()).toBe(11)
-    more(20)
-    expect(numbers()).toBe(20)
+    more(36)
+    expect(numbers()).toBe(36)
+  })
+
+  it('stays for as long as whoever shows it wants', () => {
+    const server = connected(decision(1, group('pass')))
+    live.pace = ({ number }, waiting) => (number === 2 ? 2000 + waiting : 0)
+    for (const number of [2, 3, 4]) server.say(told(moment(number)))
+    vi.advanceTimersByTime(1999)
+    expect(numbers()).toBe(2)
+    vi.advanceTimersByTime(1)
+    expect(numbers()).toBe(3)
+    vi.advanceTimersByTime(PACE)
+    expect(numbers()).toBe(4)
   })
 
   it('does not go back to what is older', () => {

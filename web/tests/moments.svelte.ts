@@ -2,7 +2,7 @@
 import type { ChoiceGroup, ChoiceOption, Hint, Line, Moment, Problem, Prospect, Table } from '../src/lib/api'
 
 export function line(text: string, more: Partial<Line> = {}): Line {
-  return { text, kind: 'bid', move: 1, facts: {}, ...more } as Line
+  return { text, kind: 'bid', number: 1, move: 1, seat: null, clause: null, forced: false, facts: {}, weight: 'plain', brief: null, things: [], ...more }
 }
 
 export function moment(number: number, more: Partial<Moment> = {}): Moment {

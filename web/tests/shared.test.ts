@@ -3,7 +3,7 @@ import type { BoardProps } from '../src/games/page'
 import { civilizationName, incomeNote, isOutOf, order, settled, some } from '../src/games/shared/civilizations'
 import { decksOf } from '../src/games/shared/decks'
 import { legendOf } from '../src/games/shared/legend'
-import { others } from '../src/games/shared/seats'
+import { others, seatName } from '../src/games/shared/seats'
 import { count, fill, listed, type GameWords } from '../src/lib/say'
 
 const words = {
@@ -11,6 +11,7 @@ const words = {
   nouns: { coins: 'coin|coins', luxury: 'luxury' },
   names: {},
   terminal: {},
+  standing: {},
   table: { about_shield: 'It protects.', about_people: 'They count.' },
 } satisfies GameWords
 
@@ -20,6 +21,11 @@ it('others sit in turn order from one’s left; a spectator sees everybody', () 
   expect(seen(2, 4)).toEqual([3, 0, 1])
   expect(seen(null, 3)).toEqual([0, 1, 2])
   expect(seen(0, 1)).toEqual([])
+})
+
+it('seats go by the names of those who sit there, and by a number where nobody does', () => {
+  const p = { table: { seats: [{ name: 'Anna' }, { name: null }] } } as unknown as BoardProps
+  expect([0, 1, 2].map((seat) => seatName(p, seat))).toEqual(['Anna', '2', '3'])
 })
 
 it('of a deck lies face down what has not been turned up, and what is printed beside the rounds is no deck', () => {
@@ -41,10 +47,9 @@ describe('civilizations', () => {
       { civilization: null, slot: -2 },
     ],
   }
-  const p = { table: { seats: [{ name: 'Anna' }, { name: 'Ben' }] } } as unknown as BoardProps
 
-  it('give their names to seats, and people theirs as long as there is none', () => {
-    expect([0, 1, 2].map((seat) => civilizationName(p, state, box, seat))).toEqual(['Sparta', 'Ben', '3'])
+  it('have names as soon as they are chosen', () => {
+    expect([0, 1, 2].map((seat) => civilizationName(state, box, seat))).toEqual(['Sparta', '', ''])
   })
 
   it('are there, or not yet, and never for a spectator', () => {

@@ -20,16 +20,19 @@ if TYPE_CHECKING:
 GOES_ON_LIKE = "greedy"  # the level that plays on as these futures do
 
 
-def futures(match: Match, choices: list[int], rng: Array, many: int, stop: Callable[[], bool]) -> Iterator[Array]:
-    """The last states of so many futures, in pieces: a row for each, a column for each choice. There is at least one;
-    then `stop` is asked after every piece. The same generator leads to the same futures, however they are cut."""
+def futures(
+    match: Match, choices: list[int], rng: Array, many: int, stop: Callable[[], bool]
+) -> Iterator[tuple[Array, Array]]:
+    """The last states of so many futures and what happened on the way (`Mind.futures`), in pieces: a row for each, a
+    column for each choice. There is at least one; then `stop` is asked after every piece. The same generator leads to
+    the same futures, however they are cut."""
     row, piece = row_of({"kind": "halving"}), 1  # which plays on to the end
     with mind_for(match.game, match.box, row) as mind:
         while True:
             began = time.monotonic()
-            ends = mind.futures(match.box, match.array, choices, rng, min(piece, many))
+            ends, notes = mind.futures(match.box, match.array, choices, rng, min(piece, many))
             piece = next_piece(piece, time.monotonic() - began)
-            yield ends
+            yield ends, notes
             many -= len(ends)
             if many <= 0 or stop():
                 return

@@ -22,6 +22,7 @@ SEARCHES = ("halving", "tree")  # those that a name may carry: hard:kind=tree
 TO_THE_END = -1.0  # depth of a playout
 
 MOST = 10_000_000  # simulations, and whatever else somebody may ask for
+NO_BOUND = 1e15  # of the choices that are tried
 
 
 @dataclasses.dataclass(frozen=True)
@@ -58,6 +59,7 @@ SETTINGS: Mapping[str, Setting] = {
     "network": Setting(search.NETWORK, 0.0, 0, search.ALL, whole=True),
     "shared": Setting(search.SHARED, 1.0, 1, whole=True),
     "belief": Setting(search.BELIEF, 0.0, 0),
+    "effort": Setting(search.EFFORT, NO_BOUND, 1, NO_BOUND, whole=True),
 }
 # Futures of each choice that a hint looks at, for two players: what a second is enough for.
 FUTURES: Mapping[str, int] = {"peloponnes": 400, "peloponnes_card": 300, "hellas": 160, "poseidon": 64}
@@ -125,10 +127,11 @@ LEVELS: tuple[Level, ...] = (
         "hard",
         "general",
         {
-            "peloponnes": {"kind": "halving", "simulations": 1000},
-            "peloponnes_card": {"kind": "halving", "simulations": 600},
-            "hellas": {"kind": "tree", "simulations": 3000, "depth": 0, "exploration": 0.15, "prior": 1.0},
-            "poseidon": {"kind": "halving", "simulations": 48, "candidates": 8, "points": 150},
+            "peloponnes": {"kind": "halving", "simulations": 1000, "effort": 200_000},
+            "peloponnes_card": {"kind": "halving", "simulations": 600, "effort": 160_000},
+            # One greedy decision before a position is looked at: what was begun is then mostly carried out.
+            "hellas": {"kind": "tree", "simulations": 1600, "depth": 1, "exploration": 0.15, "prior": 1.0},
+            "poseidon": {"kind": "halving", "simulations": 48, "candidates": 8, "points": 150, "effort": 24_000},
         },
     ),
     Level(
@@ -142,7 +145,7 @@ LEVELS: tuple[Level, ...] = (
             # network says which choices are worth it, and its word counts as some playouts.
             "poseidon": {
                 "kind": "halving",
-                "simulations": 110,
+                "simulations": 150,
                 "candidates": 8,
                 "points": 150,
                 "network": search.ALL,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -10,11 +11,13 @@ from petteia.bots.roster.networks import network_for
 from petteia.bots.search import (
     BEGIN,
     CONTESTS,
+    EFFORT,
     ESTIMATE,
     FUTURES,
     GO_ON,
     KIND,
     NO_CHILD,
+    NOTED,
     SETTINGS,
     SLOTS,
     TREE,
@@ -25,7 +28,7 @@ from petteia.bots.search import (
 )
 from petteia.engine.boxes import Box
 from petteia.engine.game import Game
-from petteia.engine.news import muted
+from petteia.engine.news import listening, muted
 from petteia.engine.records import new
 
 Array = np.ndarray[Any, Any]
@@ -47,12 +50,12 @@ class Mind:
         self._ids = np.zeros(space, np.int32)
         self._rewards = np.zeros(space)  # of each in `_ids`, added up
         self._known = 0  # halving: candidates to begin with
-        self._of = game.state
+        self._of, self._kinds = game.state, len(game.news)
         self._blank = new(game.state)
         self._series = np.zeros(3, np.int64)
         self._sums = np.zeros((1, seats))
         self._fixed = (
-            muted(),
+            np.concatenate([muted(), listening()]),
             np.zeros(space, np.int32),
             new(game.state, 3),
             self._nodes,
@@ -77,8 +80,13 @@ class Mind:
 
     @property
     def finished(self) -> bool:
-        """Whether more simulations would change nothing: there is one choice, or one candidate is left."""
-        return int(self.thought[0]["candidates"]) <= 1
+        """Whether more simulations would change nothing: one candidate is left, or a tree has had its effort."""
+        tired = self._is_tree and self.thought[0]["effort"] >= self.rows[0, EFFORT]
+        return bool(tired) or int(self.thought[0]["candidates"]) <= 1
+
+    @property
+    def _is_tree(self) -> bool:
+        return bool(self.rows[0, KIND] == TREE)
 
     def begin(self, box: Box, state: Array, rng: Array) -> int:
         """Begins to search a choice for the seat to move; returns how many there are to choose from."""
@@ -94,7 +102,7 @@ class Mind:
 
     def ranking(self) -> list[int]:
         """The choices that the search has looked at, the best first: the first is what `go_on` returned last."""
-        if self.rows[0, KIND] == TREE and not self.finished:
+        if self._is_tree and self.thought[0]["candidates"] > 1:
             return self._by_visits()
         left, known = int(self.thought[0]["candidates"]), self._known
         order = sorted(range(left), key=lambda i: -self._rewards[i])  # those that have left stand behind, in order
@@ -110,17 +118,20 @@ class Mind:
             child = int(node["sibling"])
         return [choice for _, choice in sorted(found, key=lambda one: -one[0])]
 
-    def futures(self, box: Box, state: Array, choices: list[int], rng: Array, many: int) -> Array:
-        """How so many futures end after each of some choices: a row for every redraw, a column for every choice; `rng`
-        is where it was afterwards."""
+    def futures(self, box: Box, state: Array, choices: list[int], rng: Array, many: int) -> tuple[Array, Array]:
+        """How so many futures end after each of some choices: a row for every redraw, a column for every choice; and in
+        the same places what happened on the way: for each kind of news and each seat how often, and its arguments added
+        up. `rng` is where it was afterwards."""
         s = new(self._of, 1 + many * len(choices))
         s[0] = state[0]
+        shape = many, len(choices), self._kinds, int(state[0]["seats"]), NOTED
+        notes = np.zeros((many * len(choices), math.prod(shape[2:])))
         self.rngs[0] = rng
         self._series[0] = len(choices)
         self._ids[: len(choices)] = choices
-        self._think(FUTURES, many, box, s, self._blank, self._sums, self._sums)
+        self._think(FUTURES, many, box, s, self._blank, notes, self._sums)
         rng[:] = self.rngs[0]
-        return s[1:].reshape(many, len(choices))
+        return s[1:].reshape(shape[:2]), notes.reshape(shape)
 
     def estimate(self, box: Box, state: Array, eyes: int, rng: Array, simulations: int) -> Array:
         """The rewards of all seats in so many playouts, added up; `rng` is where it was afterwards."""

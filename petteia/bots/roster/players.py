@@ -29,7 +29,7 @@ import numpy as np
 from petteia.bots import search
 from petteia.bots.greedy import RANDOM, SOFT
 from petteia.bots.roster import Named, find
-from petteia.bots.roster.levels import TO_THE_END, row_of
+from petteia.bots.roster.levels import NO_BOUND, TO_THE_END, row_of
 from petteia.bots.roster.minds import Array, Mind
 from petteia.bots.roster.waiting import check_ready
 from petteia.desk import Desk
@@ -114,6 +114,8 @@ class Bot:
                 return [desk.bots_choice(match.box, match.array, number, self._rng)]
         if simulations is not None:
             row[search.SIMULATIONS] = simulations
+        if simulations is not None or seconds is not None:
+            row[search.EFFORT] = NO_BOUND
         with mind_for(match.game, match.box, row) as mind:
             _think(mind, match, self.drawn(match, seat), None if simulations else seconds, stop)
             return mind.ranking()
@@ -217,12 +219,15 @@ class Bot:
 
 def row_for(named: Named, game: str, seats: int) -> Array:
     """The row of settings of a bot of the house. The simulations of a level are those for two players: where more sit
-    at the table, games take longer, and it makes fewer."""
+    at the table, games take longer, and it makes fewer. Whoever asks for a number of them gets as many, whatever the
+    effort."""
     assert named.level is not None
-    settings = named.level.settings(game, seats)
-    row = row_of({**settings, **dict(named.settings)})
-    if "simulations" not in dict(named.settings):
+    settings, wished = named.level.settings(game, seats), dict(named.settings)
+    row = row_of({**settings, **wished})
+    if "simulations" not in wished:
         row[search.SIMULATIONS] = max(1, row[search.SIMULATIONS] * 2 // max(seats, 2))
+    elif "effort" not in wished:
+        row[search.EFFORT] = NO_BOUND
     return row
 
 

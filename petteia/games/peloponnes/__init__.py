@@ -41,7 +41,12 @@ GAME = Game(
     space=SPACE,
     happened=Happened,
     flaws=checks.check.flaws,
-    lists={"step": tuple(step.name.lower() for step in Step), "disaster": box.DISASTERS, "good": GOODS},
+    lists={
+        "step": tuple(step.name.lower() for step in Step),
+        "disaster": box.DISASTERS,
+        "good": GOODS,
+        "halves": ("0", "½", "1"),  # what half coins add to a bid (§4.12, §4.13)
+    },
     load_box=box.load,
     read_box=box.read,
     check_options=check_options,

@@ -7,9 +7,11 @@ once, on a connection of its own.
 
 from __future__ import annotations
 
+from petteia.server.store.attempts import Attempts
 from petteia.server.store.chat import Chat
 from petteia.server.store.database import Database, NoDatabase, Statement
 from petteia.server.store.entries import Entries
+from petteia.server.store.knocks import Knocks
 from petteia.server.store.migrating import migrate
 from petteia.server.store.notices import Notices
 from petteia.server.store.people import People
@@ -30,7 +32,9 @@ class Store:
         self.tables = Tables(database)
         self.seats = Seats(database)
         self.entries = Entries(database)
+        self.attempts = Attempts(database)
         self.chat = Chat(database)
+        self.knocks = Knocks(database)
         self.notices = Notices(database)
 
     async def alive(self) -> bool:

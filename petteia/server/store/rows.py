@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple, NotRequired, TypedDict
 
 
 class PersonRow(TypedDict):
@@ -26,6 +26,7 @@ class UndoWish(TypedDict):
     to: int  # the entry whose state would hold again
     waiting: list[int]  # the seats that have not answered
     number: int  # of the last entry when it was said
+    declined: NotRequired[int]  # the seat that said no; the wish stays to be seen until somebody decides
 
 
 class TableChanges(TypedDict, total=False):
@@ -36,6 +37,9 @@ class TableChanges(TypedDict, total=False):
     seed: bytes | None
     undo: UndoWish | None
     rematch: str | None
+    listed: bool
+    agreed: list[int] | None
+    shown: str | None
 
 
 class Origin(TypedDict, total=False):
@@ -66,6 +70,8 @@ class TableRow(TypedDict):
     first_move: int
     undo: UndoWish | None
     rematch: str | None
+    agreed: list[int] | None
+    shown: str | None
     created: float
     changed: float
 
@@ -82,12 +88,14 @@ class SeatRow(NewSeat):
     table_id: str
     seat: int
     link_hash: str | None
+    standing: list[str] | None
 
 
 class SeatChanges(TypedDict, total=False):
     name: str
     nonce: str | None
     link_hash: str | None
+    standing: list[str] | None
 
 
 class HolderRow(TypedDict):
@@ -96,12 +104,30 @@ class HolderRow(TypedDict):
     person_id: int
 
 
+class KnockRow(TypedDict):
+    """Somebody who asks, or asked, to join a private table."""
+
+    person_id: int
+    name: str
+    at: float
+    times: int
+    declined: bool
+
+
+class AttemptRow(TypedDict):
+    """A table of a person's solo campaign."""
+
+    table_id: str
+    campaign: int
+
+
 class Stored(NamedTuple):
     """All that is stored about a table besides its entries."""
 
     row: TableRow
     seats: list[SeatRow]
     holders: list[HolderRow]
+    knocks: list[KnockRow]
 
 
 class EntryRow(TypedDict):

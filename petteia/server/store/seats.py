@@ -74,6 +74,12 @@ class Seats:
         )
 
 
+def leaving_standing(table: str, seat: int, names: list[str]) -> list[Statement]:
+    """Some standing answers of a seat are over: what goes with the entry that ends them."""
+    changed = seats.update().where(seats.c.table_id == table, seats.c.seat == seat).values(standing=names)
+    return [(changed, {}), (updating(table), {})]
+
+
 def given_to_bot(table: str, seat: int, bot: str) -> list[Statement]:
     """A bot takes a seat over: what goes with the entry of the resignation."""
     return [

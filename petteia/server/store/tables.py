@@ -9,9 +9,19 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
-from petteia.server.schema import admissions, boxes, entries, holders, seats, tables
+from petteia.server.schema import admissions, boxes, entries, holders, knocks, people, seats, tables
 from petteia.server.store.database import Database, NoDatabase, Statement
-from petteia.server.store.rows import BoxRow, EntryRow, HolderRow, NewSeat, SeatRow, Stored, TableChanges, TableRow
+from petteia.server.store.rows import (
+    BoxRow,
+    EntryRow,
+    HolderRow,
+    KnockRow,
+    NewSeat,
+    SeatRow,
+    Stored,
+    TableChanges,
+    TableRow,
+)
 
 
 class Tables:
@@ -37,13 +47,18 @@ class Tables:
                 await connection.execute(holders.insert().values(table_id=table["id"], seat=seat, person_id=host))
         return True
 
-    async def fill(self, table: str, rows: Sequence[EntryRow], start_layout: str | None) -> None:
+    async def fill(
+        self, table: str, rows: Sequence[EntryRow], start_layout: str | None, who_sat: Sequence[NewSeat] = ()
+    ) -> None:
         """A game that was played elsewhere, to be watched: all its entries at once. One that was not dealt starts from
-        the state of the first."""
+        the state of the first. Where nobody knows who sat there, people did."""
         start = {} if start_layout is None else {"start": rows[0]["state"], "start_layout": start_layout}
         async with self._database.writing() as connection:
             await connection.execute(entries.insert(), [{**row} for row in rows])
             await connection.execute(seats.update().where(seats.c.table_id == table).values(kind="person"))
+            for seat, about in enumerate(who_sat):
+                its = seats.update().where(seats.c.table_id == table, seats.c.seat == seat)
+                await connection.execute(its.values(**about))
             await connection.execute(tables.update().where(tables.c.id == table).values(status="over", **start))
 
     # -- finding ------------------------------------------------------------------------------------------------------
@@ -54,7 +69,8 @@ class Tables:
             return None
         its_seats: list[SeatRow] = await self._database.rows(sa.select(seats).where(seats.c.table_id == table))
         its_holders: list[HolderRow] = await self._database.rows(sa.select(holders).where(holders.c.table_id == table))
-        return Stored(row, its_seats, its_holders)
+        its_knocks: list[KnockRow] = await self._database.rows(KNOCKS.where(knocks.c.table_id == table))
+        return Stored(row, its_seats, its_holders, its_knocks)
 
     async def newest(self, table: str) -> tuple[float, int]:
         """When a table was last changed, and the number of its last entry; -1 before the deal."""
@@ -68,11 +84,11 @@ class Tables:
         return row
 
     async def of(self, person: int, most: int) -> list[str]:
-        """The tables that a person sits at or has opened, the latest first."""
+        """The tables that a person sits at or has opened, the latest first; those that only show a game are none."""
         sat_at = sa.select(holders.c.table_id).where(holders.c.person_id == person)
         return await self._ids(
             sa.select(tables.c.id)
-            .where(sa.or_(tables.c.id.in_(sat_at), tables.c.host == person))
+            .where(sa.or_(tables.c.id.in_(sat_at), tables.c.host == person), tables.c.origin != "shown")
             .order_by(tables.c.changed.desc())
             .limit(most)
         )
@@ -136,6 +152,12 @@ _END = (
     tables.update()
     .where(tables.c.id == sa.bindparam("table"))
     .values(changed=sa.bindparam("now"), status="over", undo=sa.null())
+)
+
+KNOCKS = (
+    sa.select(knocks.c.person_id, people.c.name, knocks.c.at, knocks.c.times, knocks.c.declined)
+    .select_from(knocks.join(people, people.c.id == knocks.c.person_id))
+    .order_by(knocks.c.at, knocks.c.person_id)
 )
 
 _made = entries.alias()

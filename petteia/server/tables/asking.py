@@ -7,7 +7,7 @@ from typing import Any
 
 from petteia import pages
 from petteia.match import Match
-from petteia.server import models
+from petteia.server import models, views
 from petteia.server.catalogue import clause_in
 from petteia.server.rooms import Json, Room
 from petteia.server.tables.checks import read_choice
@@ -23,6 +23,13 @@ def printed(room: Room, lang: str) -> Mapping[str, Any]:
     return pages.page(room.game.name).printed(match, lang)
 
 
+def _when(match: Match, candidates: list[int], lang: str) -> str:
+    """When such choices are asked for, where they are not now: of most kinds that a thing has there are one or two."""
+    when = match.texts(lang).groups["when"]
+    kinds = dict.fromkeys(match.game.space.pick(choice).name for choice in candidates)
+    return " ".join(dict.fromkeys(when[kind] for kind in kinds))
+
+
 def why(room: Room, person: int | None, wish: models.Why, lang: str) -> Json:
     """Why a choice, or anything with a thing on the table, cannot be chosen now."""
     words = server_words(lang)
@@ -36,7 +43,7 @@ def why(room: Room, person: int | None, wish: models.Why, lang: str) -> Json:
     mover = match.to_move
     assert mover is not None
     if mover != wish.seat:
-        return {"words": words["not_yours"].format(who=match.who(mover, lang)), "clause": None}
+        return {"words": words["not_yours"].format(who=views.names(room, lang)[mover]), "clause": None}
     if wish.choice is not None:
         candidates = [read_choice(match, wish.choice)]
     else:
@@ -51,7 +58,9 @@ def why(room: Room, person: int | None, wish: models.Why, lang: str) -> Json:
     if not clauses:
         return {"words": words["nothing"], "clause": None}
     telling = [clause for clause in clauses if clause.section != match.game.rulebook.clauses[-1].section]
+    if not telling:
+        return {"words": _when(match, candidates, lang), "clause": None}
     too_dear = [clause for clause in telling if clause.number in room.game.means]
-    found = too_dear or telling or clauses
+    found = too_dear or telling
     clause = clause_in(room.game, lang, max(found, key=found.count).number)  # what forbids most of them
     return {"words": clause["words"], "clause": clause}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from petteia.engine.choices import UnknownChoice
 from petteia.match import Match
+from petteia.server.moments import SEPARATOR
 from petteia.server.problems import nobody, not_now, not_your_seat, wrong
 from petteia.server.rooms import Room
 
@@ -26,8 +27,9 @@ def running_match(room: Room) -> Match:
 
 
 def read_choice(match: Match, words: str) -> int:
-    """The choice that somebody means. The match reads it: the same name may be another place on another board."""
+    """The choice that somebody means, of several in a row the first. The match reads it: the same name may be another
+    place on another board."""
     try:
-        return match.read(words)
+        return match.read(words.split(SEPARATOR, maxsplit=1)[0])
     except UnknownChoice as problem:
         raise wrong("no_choice", cause=str(problem)) from None

@@ -48,7 +48,7 @@ async def fork(hall: Hall, room: Room, person: int, wish: models.ForkFrom) -> Ro
     then = room.match.at(wish.move)
     if then.over:
         raise not_now("over_then")
-    uploaded = room.row["origin"] == "replay"
+    uploaded = room.only_watched
     taken = [seat for seat, plan in enumerate(wish.seats) if plan.kind == "me"]
     known = taken if uploaded else room.seats_of(person)
     made = await open_table(

@@ -59,10 +59,11 @@ class Hall:
         return room
 
     async def _load(self, table: str) -> Room:
-        row, seats, holders = await stored(self.store, table)
+        row, seats, holders, knocks = await stored(self.store, table)
         game = find(row["game"])
         self.workshop.want(game.name)
-        room = Room(row, seats, holders, stored_box(game, await self.store.tables.box(row["box"])))
+        box = stored_box(game, await self.store.tables.box(row["box"]))
+        room = Room(row, seats, holders, box, knocks)
         await self.store.entries.keep_layout(room.layout, game.name, room.description)
         await catch_up(self.store, room)
         return room
@@ -70,14 +71,20 @@ class Hall:
     async def visible(self, table: str, person: int | None) -> Room:
         """A table that a person may look at."""
         room = await self.room(table)
+        if not await self.may_see(room, person):
+            raise no_table()
+        return room
+
+    async def may_see(self, room: Room, person: int | None) -> bool:
+        """Whether a person may look at a table."""
         if not self.store.sqlite:
             async with room.lock:
                 await refresh(self.store, room)
-        if room.row["listed"] or room.seats_of(person) or (person is not None and person == room.row["host"]):
-            return room
-        if person is not None and await self.store.tables.is_admitted(table, person):
-            return room
-        raise no_table()
+        if room.row["listed"] or room.seats_of(person):
+            return True
+        if person is None:
+            return False
+        return person == room.row["host"] or await self.store.tables.is_admitted(room.id, person)
 
     async def rooms_of(self, person: int) -> list[Room]:
         """The tables that a person sits at or has opened, the latest first."""

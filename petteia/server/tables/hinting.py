@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from petteia import hints, pages
 from petteia.hints import Hint, NoHint, Prospect
 from petteia.match import IllegalChoice, Match
-from petteia.server import models
+from petteia.server import models, views
 from petteia.server.problems import Forbidden, already_moved, not_now
 from petteia.server.rooms import Json, Room
 from petteia.server.tables.bot_turns import GLANCE, passing
@@ -30,6 +30,7 @@ async def hint(hall: Hall, room: Room, person: int, wish: models.HintWish, lang:
         raise not_now("not_your_turn")
     pointed = None if wish.choice is None else read_choice(match, wish.choice)
     copy, passed = match.at(match.move_number), passing(hall, room)
+    copy.people = views.names(room, lang)
     try:
         found = await _think(hall, room, copy, pointed, lang, passed, gone)
     except IllegalChoice as problem:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from petteia import standing
 from petteia.match import IllegalChoice, Match
 from petteia.server.problems import Forbidden
 from petteia.server.rooms import Request, Room
+from petteia.server.store.seats import leaving_standing
 from petteia.server.tables.changing import changing, update_table
 from petteia.server.tables.entries import append_next
 from petteia.server.tables.hall import Hall
@@ -12,21 +14,61 @@ from petteia.server.telling import tell_moment, tell_table
 
 
 async def make_move(hall: Hall, room: Room, match: Match, seat: int, choice: int) -> None:
-    """Makes a choice; and again, where that is all there is to do (`Game.repeats`): everybody is told of each, as
-    if they had been made one by one."""
+    """Makes a choice; and again, where that is all there is to do (`Game.repeats`), and those that people gave standing
+    answers for: everybody is told of each, as if they had been made one by one."""
     await _make_once(hall, room, match, seat, choice)
     while room.match is not None and room.match.repeats:
         tell_moment(room)
         await _make_once(hall, room, room.match, seat, choice)
+    await answer_for_people(hall, room)
 
 
-async def _make_once(hall: Hall, room: Room, match: Match, seat: int, choice: int) -> None:
+async def answer_for_people(hall: Hall, room: Room) -> bool:
+    """Makes the choices that people gave standing answers for; whether there were any. All but the last are told."""
+    made = False
+    try:
+        while (stood := room.standing_answer) is not None:
+            choice, by = stood
+            assert room.match is not None
+            assert room.match.to_move is not None
+            room.is_answering = True
+            tell_moment(room)
+            await _make_once(hall, room, room.match, room.match.to_move, choice, by)
+            made = True
+    finally:
+        room.is_answering = False
+    return made
+
+
+async def _make_once(
+    hall: Hall, room: Room, match: Match, seat: int, choice: int, by: standing.Standing | None = None
+) -> None:
     after = match.at(match.move_number)
     try:
         after.play(choice)
     except IllegalChoice as problem:
         raise Forbidden(room.game, problem.clause.number) from None
-    await append_next(hall, room, after, "play", seat, words=room.game.space.pick(choice).words)
+    ended = _ended(room, after, seat, by)
+    also = [statement for one, left in ended.items() for statement in leaving_standing(room.id, one, left)]
+    await append_next(hall, room, after, "play", seat, words=room.game.space.pick(choice).words, also=also)
+    for one, left in ended.items():
+        room.seats[one]["standing"] = left
+    if ended:
+        tell_table(room)
+
+
+def _ended(room: Room, after: Match, seat: int, by: standing.Standing | None) -> dict[int, list[str]]:
+    """What is left of the standing answers of those seats that lose some by a choice: by what it made happen, or
+    because it was the one answer that somebody wanted."""
+    found = {}
+    for row in room.seats:
+        given = row["standing"] or []
+        over = set(standing.ended_by(after, given))
+        if by is not None and by.once and row["seat"] == seat:
+            over.add(by.name)
+        if over:
+            found[row["seat"]] = [name for name in given if name not in over]
+    return found
 
 
 def tell_move(hall: Hall, room: Room, answering: Request | None = None) -> None:

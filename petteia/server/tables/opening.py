@@ -74,6 +74,8 @@ async def open_table(
         "first_move": 0,
         "undo": None,
         "rematch": None,
+        "agreed": None,
+        "shown": None,
         "created": now,
         "changed": now,
         **begins,

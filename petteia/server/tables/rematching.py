@@ -1,4 +1,4 @@
-"""A rematch: the same again at a new table, with everybody's seat kept."""
+"""A rematch: the same again at a new table, with everybody's seat kept; in a campaign, its next attempt."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from petteia.server import models
 from petteia.server.problems import not_now, not_your_seat
 from petteia.server.rooms import Room
 from petteia.server.store.rows import SeatRow
+from petteia.server.tables import campaigning
 from petteia.server.tables.changing import changing, update_table
 from petteia.server.tables.hall import Hall
 from petteia.server.tables.levels import USUAL, levels_of
@@ -21,6 +22,10 @@ async def rematch(hall: Hall, room: Room, person: int) -> Room:
             raise not_now("not_over")
         if room.row["rematch"]:
             return await hall.room(room.row["rematch"])
+        if await hall.store.attempts.includes(room.id):
+            again = await campaigning.play(hall, person, room.game)
+            await update_table(hall, room, rematch=again.id)
+            return again
         plans = [_again(room, row, row["seat"] in room.seats_of(person)) for row in room.seats]
         again = await open_table(hall, person, room.game, room.box, room.row["options"], plans, origin="deal")
         async with changing(hall, again):

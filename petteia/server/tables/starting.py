@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from petteia.engine import guide
 from petteia.match import Match
 from petteia.proof import mix
 from petteia.server.problems import not_host, not_now
@@ -26,7 +27,7 @@ async def start(hall: Hall, room: Room, person: int) -> Room:
             raise not_now("open_seats")
         if any(row["kind"] == "person" and row["nonce"] is None for row in room.seats):
             raise not_now("expected")
-        seed = mix(room.row["secret"], [row["nonce"] or "" for row in room.seats])
+        seed = _seed(room)
         match = await _begin(hall, room, seed)
         deal = Entry(0, "deal", room.game.rules_version)
         try:
@@ -36,6 +37,13 @@ async def start(hall: Hall, room: Room, person: int) -> Room:
     tell_moment(room, whole_log=True)
     wake(hall, room)
     return room
+
+
+def _seed(room: Room) -> bytes:
+    """Mixed from what the server and all seats drew; a guided game has one of its own, which everybody may know."""
+    if room.row["origin"] == "guided":
+        return guide.read(room.game.folder).seed
+    return mix(room.row["secret"], [row["nonce"] or "" for row in room.seats])
 
 
 async def _begin(hall: Hall, room: Room, seed: bytes) -> Match:

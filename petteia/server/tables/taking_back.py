@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from petteia import standing
 from petteia.match import Match
 from petteia.server.problems import already_moved, not_now
 from petteia.server.rooms import Json, Room
 from petteia.server.store.rows import UndoWish
+from petteia.server.store.seats import leaving_standing
 from petteia.server.tables.bot_turns import wake
 from petteia.server.tables.changing import changing, update_table
 from petteia.server.tables.checks import check_holds, running_match
@@ -56,13 +58,14 @@ async def answer(hall: Hall, room: Room, person: int, seat: int, agree: bool) ->
     async with changing(hall, room):
         match = running_match(room)
         wish = room.row["undo"]
-        if not wish or room.decision > wish["number"]:  # a choice that crossed the answer ends the wish
+        # A choice that crossed the answer ends the wish, and so does the first no.
+        if not wish or room.decision > wish["number"] or "declined" in wish:
             raise not_now("nobody_asks")
         waiting = [other for other in wish["waiting"] if other not in room.seats_of(person)]
         if len(waiting) == len(wish["waiting"]):
             raise not_now("not_asked")
         if not agree:
-            await update_table(hall, room, undo=None)
+            await update_table(hall, room, undo={**wish, "waiting": [], "declined": seat})
         elif waiting:
             await update_table(hall, room, undo={**wish, "waiting": waiting})
         else:
@@ -75,5 +78,12 @@ async def answer(hall: Hall, room: Room, person: int, seat: int, agree: bool) ->
 
 
 async def _go_back(hall: Hall, room: Room, match: Match, seat: int, back: int) -> None:
+    """Whoever decides again decides himself: a standing answer that would do it for him ends."""
     earlier = match.at(match.first_move + room.course.index(back))
-    await append_next(hall, room, earlier, "undo", seat, back=back, changes={"undo": None})
+    also = []
+    if earlier.to_move is not None:
+        given = room.seats[earlier.to_move]["standing"] or []
+        while (stood := standing.answer(earlier, given)) is not None:
+            given = [name for name in given if name != stood[1].name]
+            also = leaving_standing(room.id, earlier.to_move, given)
+    await append_next(hall, room, earlier, "undo", seat, back=back, changes={"undo": None}, also=also)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from petteia.server.people import clean
-from petteia.server.problems import wrong
+from petteia.server.problems import not_now, wrong
 from petteia.server.rooms import Room
 from petteia.server.store.rows import ChatRow
 from petteia.server.tables.hall import Hall
@@ -16,6 +16,8 @@ MOST_CHAT = 200  # messages that are shown
 
 async def say(hall: Hall, room: Room, person: int, text: str) -> ChatRow:
     """A message to everybody at the table."""
+    if room.row["origin"] == "shown":
+        raise not_now("only_shown")
     text = clean(text)
     if not text:
         raise wrong("unreadable")

@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 import pytest
-from hellas_table import last_turn, table
+from hellas_table import beside, last_turn, table
 from rich.cells import cell_len
 from rich.console import Console
 from test_hellas_cities_and_score import BLUE, GREEN, RED, STATUES, TEMPLES
@@ -334,3 +334,27 @@ def test_a_space_that_could_be_two_things_is_asked_about() -> None:
     with pytest.raises(NotUnderstood) as caught:
         Menu(t.match, terminal, "en").read("d4")
     assert caught.value.words == ["house D4", "plaza D4"]
+
+
+def open_to_palaces(match: petteia.Match) -> set[str]:
+    picks = (match.game.space.pick(choice).parameters for choice in match.legal_ids)
+    return {f"space:{picked['space']}" for picked in picks if "space" in picked}
+
+
+def test_a_palace_that_would_touch_no_house_is_warned_of() -> None:
+    """Of a group, each building is as good as its houses: also its plazas."""
+    settled = {"houses": ["G4"], "plazas": ["G5"], "marble": 9}
+    match = table([settled, {}, {}]).play("action palace").match
+    joined = {
+        choice.words.split()[1]
+        for choice in map(match.game.space.pick, match.legal_ids)
+        if choice.name == "palace" and f"space:{choice.parameters['space']}" not in page.notes(match, "en")
+    }
+    names = match.typed["space"]
+    assert {names[int(number) - 1] for number in joined} == {
+        name for name in beside("G4") | beside("G5") if f"space:{names.index(name) + 1}" in open_to_palaces(match)
+    }
+    alone = table([{"marble": 9}, {}, {}]).play("action palace").match
+    for lang in LANGUAGES:
+        assert page.notes(alone, lang).keys() == open_to_palaces(alone)  # nobody has a house yet
+    assert page.notes(table().match, "en") == {}

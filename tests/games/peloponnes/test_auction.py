@@ -218,6 +218,7 @@ def test_with_market_or_agora_an_equal_bid_displaces(tile, finished):
     assert [t.why_not(f"bid 1 {coins}") for coins in (4, 5, 6)] == ["§4.4", None, None]
     t.play("bid 1 5")
     assert t.to_move == 0
+    assert t.told("bid", 1)[0]["halves"] == 1
 
 
 @pytest.mark.shows("§4.12")
@@ -267,6 +268,7 @@ def test_market_and_agora_together_defend_with_a_whole_coin_or_half_a_one(option
 def test_market_and_agora_together_attack_as_one_of_them_does(option):
     t = table([{"bid": (1, 5)}, {"tiles": ["A13", "B02"]}], row=["B11"], two_halves=option)
     assert [t.why_not(f"bid 1 {coins}") for coins in (4, 5)] == ["§4.4", None]
+    assert t.play("bid 1 5").told("bid", 1)[0]["halves"] == {"add_up": 2, "count_once": 1}[option]
 
 
 # -- §4.14 to §4.16 ----------------------------------------------------------------------------------------------------

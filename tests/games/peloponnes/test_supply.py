@@ -30,6 +30,14 @@ def test_every_inhabitant_eats_one_food_or_is_lost(population, food, left, hungr
     assert t.told("fed", 0) == [{name: number for name, number in told.items() if number}]
 
 
+def test_the_log_counts_who_was_fed_of_how_many():
+    t = asked({"population": 8, "food": 3, "luxury": 7}).play("feed 1")
+    lines = [line for line in t.match.log() if line.clause == "§11.1" and line.seat == 0]
+    assert [line.partition(" feeds ")[2] for line in lines] == [
+        "4 of 8 inhabitants with 3 food and 2 luxury; 4 starve."
+    ]
+
+
 @pytest.mark.shows("§11.1", "§11.2")
 def test_luxury_does_not_spare_stored_food():
     t = feed({"population": 5, "food": 5, "luxury": 10})

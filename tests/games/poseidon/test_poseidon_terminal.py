@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import pathlib
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from poseidon_table import table
 from rich.cells import cell_len
 from rich.console import Console
 
@@ -334,3 +339,36 @@ def test_a_sale_is_one_entry_with_an_amount() -> None:
     assert isinstance(item, Item)
     assert item.text == "Sell 1 to 3 merchants of Athenai, 60 drachmas each"
     assert menu.read("sell athenai 2") == match.game.space.parse("sell 1 2")
+
+
+# -- offers ------------------------------------------------------------------------------------------------------------
+
+
+def typed(folder: pathlib.Path, match: petteia.Match, *lines: str) -> str:
+    """What a terminal shows to somebody who goes on from a match and types some lines."""
+    match.save(folder / "there.json")
+    program = "from petteia.cli import main; main()"
+    environment = {**os.environ, "PETTEIA_DATA_DIR": str(folder), "COLUMNS": "120"}
+    arguments = ["play", "poseidon", "--resume", str(folder / "there.json"), "--seats", "you,you,you"]
+    return subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        input="".join(f"{line}\n" for line in (*lines, "quit")),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env=environment,
+        check=True,
+    ).stdout
+
+
+def test_an_offer_is_cancelled_by_a_word(tmp_path: pathlib.Path) -> None:
+    """From the hundreds, and from the rest of the price: back to where it was begun."""
+    nations = {"Athenai": {"coffers": 350, "fleet": ["4"]}, "Sparta": {"king": 1, "fleet": ["4", "4"]}}
+    match = table([{}, {}, {}], nations, step="ships", nation="Athenai", phase=2).match
+    once = typed(tmp_path, match, "offer sparta 4-ship", "cancel")
+    assert "takes the offer back" in once
+    assert "Decisions taken back: 1." in once
+    twice = typed(tmp_path, match, "offer sparta 4-ship", "hundreds 1", "cancel")
+    assert "Decisions taken back: 2." in twice
+    assert twice.rstrip().count("does Athenai buy ships?") == once.count("does Athenai buy ships?") == 2
+    assert "You have begun nothing" in typed(tmp_path, match, "cancel")

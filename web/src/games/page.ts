@@ -26,10 +26,17 @@ export interface BoardProps {
   onTarget: (target: string) => void
   /** Something of the board's own is begun with a legal target, such as a form: a hint that lies open compares it. */
   onPoint: (target: string) => void
+  /** Sets the amount on the stepper, where the chosen thing can have it: what was put together on the board. */
+  onAmount: (amount: number) => void
   /** Makes choices by their words, one after the other; those that are not asked for are passed over. */
   onPlay: (choices: string[]) => void
   /** Opens the rules at a clause. */
   onClause: (clause: string) => void
+  /** Whether what was chosen last can be taken back without asking anybody, and doing so. */
+  canUndo: boolean
+  onUndo: () => void
+  /** Shows how the game has gone so far, where its page can tell. */
+  onCourse: () => void
 }
 
 /** One line of the legend of signs. */
@@ -40,11 +47,23 @@ export interface Sign {
   clause?: string
 }
 
+/** Something that the log can be filtered by. */
+export interface Filter {
+  thing: string
+  name: string
+  /** One or two letters that stand for it. */
+  mark: string
+  /** The name of its colour. */
+  tone: string
+}
+
 /** What a game brings to the browser. */
 export interface GamePage {
   name: string
   /** The lobby's picture of the game. */
   Picture: Component<{}>
+  /** The pictures of how to play, by their names in the game's show/how. */
+  How: Component<{ picture: string }>
   /** The strip above the board; on a phone, chips that open. */
   Opponents: Component<BoardProps>
   /** The middle. */
@@ -53,17 +72,22 @@ export interface GamePage {
   Scene?: Component<BoardProps>
   /** Own things below the prompt; for a spectator nothing, or the first seat's. */
   Own: Component<BoardProps>
+  /** What one has, in a line that a phone always shows. */
+  Stock: Component<BoardProps>
   /** The board in words, for screen readers. */
   describe(p: BoardProps): string[]
   legend(words: GameWords): Sign[]
   /** The title of the part of the game that a line of the log begins, if it begins one; a round or phase unless told. */
   part?(words: GameWords, line: Line): string | null
+  /** What else the log can be filtered by besides the players: the name of a thing, and how it is shown. */
+  filters?(p: Pick<BoardProps, 'box' | 'moment'>): Filter[]
   /** The title of the part that a moment belongs to; empty before the first. */
   round?(words: GameWords, box: Box, moment: Moment): string
-  /** With more choices than this, things on the board are not listed beside them; many, unless told. */
-  listed?: number
   /** Whether the board has a field of its own for the amount that is asked for now. */
   asks?(moment: Moment): boolean
+  /** The news that are trades. A game that names them lies open to all: how it goes is shown while it is played, in
+   * curves, and every trade with its round. */
+  trades?: ReadonlySet<string>
   /** Keys of its own: what is pressed, and what it does. */
   keys?(words: GameWords): [string, string][]
 }

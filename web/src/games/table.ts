@@ -17,7 +17,8 @@ export interface TableOf<Game extends keyof Told> {
   readonly box: Told[Game]['box']
   readonly state: Told[Game]['state']
   readonly extras: Told[Game]['extras']
-  /** For a number that is watched: whose it is, and none of the past, where nothing is gained or lost. */
+  /** For a number that is watched: whose it is and who looks. Where that changes, and in the past, nothing is gained or
+   * lost, though another number is seen. */
   watched(seat: number): unknown
 }
 
@@ -45,8 +46,8 @@ export function tableOf<Game extends keyof Told>() {
         return extrasOf(props())
       },
       watched(seat) {
-        const { move, moves } = props().moment
-        return move < moves ? `${seat} at ${move}` : seat
+        const { move, moves, seat: eyes } = props().moment
+        return `${seat} seen by ${eyes}${move < moves ? ` at ${move}` : ''}`
       },
     })
   }

@@ -7,6 +7,7 @@ type Schemas = components['schemas']
 /** What is printed, in whichever game. */
 export type Box = Told[keyof Told]['box']
 export type BotLevel = Schemas['BotLevel']
+export type Campaign = Schemas['Campaign']
 export type Chat = Schemas['Chat']
 export type ChoiceGroup = Schemas['ChoiceGroup']
 export type ChoiceOption = Schemas['ChoiceOption']
@@ -16,6 +17,8 @@ export type Clause = Schemas['ClauseModel']
 export type GameInfo = Schemas['GameInfo']
 export type GameOption = Schemas['Option']
 export type Hint = Schemas['Hint']
+export type HowTo = Schemas['HowTo']
+export type KnockState = Schemas['KnockState']['state']
 export type Line = Schemas['Line']
 export type Moment = Schemas['Moment']
 export type NewTable = Schemas['NewTable']
@@ -86,8 +89,12 @@ const at = (table: string) => `/tables/${table}`
 const eyes = (seat: number | null, lang: string) => (seat === null ? `?lang=${lang}` : `?seat=${seat}&lang=${lang}`)
 
 export const api = {
+  reach: () => get<Schemas['Reach']>('/reach'),
+  qr: (text: string) => post<Schemas['QrCode']>('/qr', { text }),
   games: (lang: string) => get<GameInfo[]>(`/games?lang=${lang}`),
   rules: (game: string, lang: string) => get<Rules>(`/games/${game}/rules?lang=${lang}`),
+  how: (game: string, lang: string) => get<HowTo>(`/games/${game}/how?lang=${lang}`),
+  learn: (game: string) => post<Table>(`/games/${game}/guide`),
   words: (game: string, lang: string) => get<GameWords>(`/games/${game}/words?lang=${lang}`),
 
   me: () => get<Person | null>('/me'),
@@ -96,6 +103,8 @@ export const api = {
   carry: () => post<Schemas['Carry']>('/me/carry'),
   carried: (token: string) => post<Person>('/carry', { token }),
 
+  campaign: (game: string, lang: string) => get<Campaign>(`/campaigns/${game}?lang=${lang}`),
+  playCampaign: (game: string) => post<Table>(`/campaigns/${game}`),
   mine: () => get<Table[]>('/me/tables'),
   listed: () => get<Table[]>('/tables'),
   open: (plan: NewTable) => post<Table>('/tables', plan),
@@ -103,6 +112,9 @@ export const api = {
   box: (id: string, lang: string) => get<Box>(`${at(id)}/box?lang=${lang}`),
   invite: (id: string) => post<Schemas['Invite']>(`${at(id)}/invite`),
   enter: (id: string, invite: string) => post<Table>(`${at(id)}/enter`, { invite }),
+  knockState: (id: string) => get<Schemas['KnockState']>(`${at(id)}/knock`),
+  knock: (id: string) => post<Schemas['KnockState']>(`${at(id)}/knock`),
+  answerKnock: (id: string, person: number, accept: boolean) => post<Table>(`${at(id)}/knocks/${person}`, { accept }),
   join: (id: string, wish: Schemas['Join']) => post<Table>(`${at(id)}/join`, wish),
   leave: (id: string) => post<Table>(`${at(id)}/leave`),
   start: (id: string) => post<Table>(`${at(id)}/start`),
@@ -114,6 +126,8 @@ export const api = {
   undo: (id: string, seat: number, number: number) => post<Undone>(`${at(id)}/undo`, { seat, number }),
   answerUndo: (id: string, seat: number, agree: boolean) => post<Undone>(`${at(id)}/undo/answer`, { seat, agree }),
   resign: (id: string, seat: number) => post<Table>(`${at(id)}/resign`, { seat }),
+  stand: (id: string, seat: number, name: string, on: boolean) => post<Table>(`${at(id)}/standing`, { seat, name, on }),
+  share: (id: string, agree: boolean) => post<Table>(`${at(id)}/share`, { agree }),
   rematch: (id: string) => post<Table>(`${at(id)}/rematch`),
   why: (id: string, seat: number, target: string, lang: string) =>
     post<Reason>(`${at(id)}/why?lang=${lang}`, { seat, target }),

@@ -23,7 +23,8 @@ const PATIENCE = [400, 800, 1500, 3000, 5000, 8000]
 const PING = 20_000
 /** How long a moment stays before the next is shown, so that one can see what bots do. */
 const PACE = 650
-const BACKLOG = 8
+/** When more wait than this, they are shown at once: somebody was away. */
+const BACKLOG = 24
 
 interface Waiting {
   done: (number: number) => void
@@ -48,6 +49,8 @@ export class Live {
   catchingUp = $state(false)
 
   onChat: (chat: Chat) => void = () => {}
+  /** How long a moment stays at least, in milliseconds, when so many wait behind it. */
+  pace: (moment: Moment, waiting: number) => number = () => PACE
 
   #socket: WebSocket | null = null
   #eyes: number | null
@@ -240,7 +243,8 @@ export class Live {
       this.chat = message.chat
     }
     const old = this.moment
-    if (old && message.moment && message.moment.number !== old.number) withMotion(apply)
+    // With the eyes of another seat everything lies elsewhere, though nothing has moved.
+    if (old && message.moment && message.moment.number !== old.number && message.moment.seat === old.seat) withMotion(apply)
     else apply()
   }
 
@@ -264,7 +268,7 @@ export class Live {
       return
     }
     withMotion(() => this.#show(step))
-    this.#timer = setTimeout(() => this.#next(), PACE)
+    this.#timer = setTimeout(() => this.#next(), Math.max(PACE, this.pace(step.moment, this.#steps.length)))
   }
 
   #show({ moment, log }: Step): void {

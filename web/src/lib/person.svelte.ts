@@ -28,7 +28,21 @@ const GUESTS = [
 ]
 
 let known = $state.raw<Person | null>(null)
-let suggestion = $state(GUESTS[Math.floor(Math.random() * GUESTS.length)] ?? 'Kleio')
+/** Where the suggested name is kept, for this browser's other tabs and for its next visit. */
+const KEY = 'petteia-name'
+let suggestion = $state(suggested())
+
+function suggested(): string {
+  const fresh = GUESTS[Math.floor(Math.random() * GUESTS.length)] ?? 'Kleio'
+  try {
+    const kept = localStorage.getItem(KEY)
+    if (kept && GUESTS.includes(kept)) return kept
+    localStorage.setItem(KEY, fresh)
+  } catch {
+    // A browser that keeps nothing is called something else next time.
+  }
+  return fresh
+}
 
 /** Whoever sits before this browser. */
 export const me = {
@@ -49,15 +63,16 @@ export async function remember(): Promise<void> {
   }
 }
 
-/** Makes a guest of whoever is here, where that has not been done yet. */
+/** Makes a guest of whoever is here, where that has not been done yet, in another tab either. */
 export async function arrive(): Promise<Person> {
-  known ??= await api.arrive(suggestion)
+  known ??= (await api.me()) ?? (await api.arrive(suggestion))
   return known
 }
 
 export async function callMe(name: string): Promise<void> {
   const tidy = name.trim().slice(0, 32)
   if (!tidy || tidy === me.name) return
+  known ??= await api.me()
   if (known) known = await api.rename(tidy)
   else {
     suggestion = tidy

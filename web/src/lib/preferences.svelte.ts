@@ -2,6 +2,8 @@ export type Language = 'en' | 'de' | 'it'
 export type Theme = 'system' | 'light' | 'dark'
 export type Confirm = 'always' | 'final' | 'never'
 export type Curtain = 'auto' | 'always'
+/** How fast it is told what happened between two decisions. */
+export type Tale = 'normal' | 'fast' | 'off'
 
 export const LANGUAGES: readonly Language[] = ['en', 'de', 'it']
 const KEY = 'petteia'
@@ -13,7 +15,10 @@ interface Kept {
   sound: boolean
   confirm: Confirm
   curtain: Curtain
+  telling: Tale
   panel: boolean
+  /** The games whose goal was read at the table. */
+  goals: string[]
 }
 
 function browserLanguage(): Language {
@@ -29,7 +34,9 @@ function kept(): Kept {
     sound: false,
     confirm: 'final',
     curtain: 'auto',
+    telling: 'normal',
     panel: true,
+    goals: [],
   }
   try {
     return { ...fresh, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>) }

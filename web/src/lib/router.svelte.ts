@@ -3,6 +3,8 @@
 export type Route =
   | { page: 'lobby' }
   | { page: 'new'; game: string }
+  | { page: 'campaign'; game: string }
+  | { page: 'learn'; game: string }
   | { page: 'table'; id: string }
   | { page: 'rules'; game: string; clause: string | null }
   | { page: 'lost' }
@@ -12,6 +14,8 @@ function route(path: string, query: string): Route {
   if (!first) return { page: 'lobby' }
   if (second && !rest.length) {
     if (first === 'new') return { page: 'new', game: second }
+    if (first === 'campaign') return { page: 'campaign', game: second }
+    if (first === 'learn') return { page: 'learn', game: second }
     if (first === 't') return { page: 'table', id: second }
     if (first === 'rules') return { page: 'rules', game: second, clause: new URLSearchParams(query).get('clause') }
   }
@@ -27,8 +31,10 @@ export const router = {
   },
 }
 
-export function go(path: string): void {
-  history.pushState(null, '', path)
+/** `instead` leaves no way back to where one was, where that only leads on. */
+export function go(path: string, instead = false): void {
+  if (instead) history.replaceState(null, '', path)
+  else history.pushState(null, '', path)
   current = here()
   scrollTo(0, 0)
 }

@@ -1,7 +1,7 @@
 import type { components } from './schema'
 
 /** The words of a game as the server sends them, those that pages use. */
-export type GameWords = Pick<components['schemas']['GameWords'], 'words' | 'nouns' | 'names' | 'terminal' | 'table'>
+export type GameWords = Pick<components['schemas']['GameWords'], 'words' | 'nouns' | 'names' | 'terminal' | 'table' | 'standing'>
 
 type Values = Record<string, string | number>
 

@@ -28,7 +28,7 @@ export class Actions {
 
   undo = async (): Promise<void> => {
     const now = this.live.moment
-    if (this.undoing || !now || now.seat === null || !now.undo.possible || this.live.table?.undo) return
+    if (this.undoing || !now || now.seat === null || !now.undo.possible || this.live.table?.undo?.waiting.length) return
     this.undoing = true
     try {
       await api.undo(this.live.id, now.seat, now.number)
@@ -48,6 +48,12 @@ export class Actions {
     attempt(async () => {
       const who = this.seat() ?? this.mine[0]
       if (who !== undefined) this.live.table = await api.resign(this.live.id, who)
+    })
+
+  /** Lets everybody watch the game again, as far as one's own seats go; or not any more. */
+  share = (agree: boolean) =>
+    attempt(async () => {
+      this.live.table = await api.share(this.live.id, agree)
     })
 
   rematch = () =>

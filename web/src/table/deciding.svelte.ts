@@ -90,12 +90,13 @@ export class Deciding {
   pick(group: ChoiceGroup): void {
     this.#following = null
     this.reason = null
-    const single = group.options.length === 1
-    if (single && !this.#asks(group)) {
-      void this.play(group.options[0]!)
+    const [only, ...others] = group.options
+    // An amount is always confirmed, also the only one that is possible: looking at a tile never commits.
+    if (only && !others.length && only.amount === null && !this.#asks(group)) {
+      void this.play(only)
       return
     }
-    this.#take(group, group.options[0])
+    this.#take(group, only)
   }
 
   /** Picks by its words; to be confirmed, whatever it is. */

@@ -9,8 +9,10 @@ export interface Keyboard {
   history: History
   panel: SidePanel
   /** The list of choices, once it is there. */
-  prompt: () => { focus(): void; choose(index: number): void } | undefined
+  prompt: () => { focus(): void; choose(index: number): void; fold(): boolean } | undefined
   undo: () => void
+  /** Tells again what happened. */
+  tell: () => void
   showKeys: () => void
 }
 
@@ -25,12 +27,14 @@ const letters: Record<string, (on: Keyboard) => void> = {
     if (!on.history.reviewing) on.history.step(-1)
   },
   m: focusBoard,
+  w: (on) => on.tell(),
   '?': (on) => on.showKeys(),
 }
 
 /** Goes back by one: from the past, from what was begun, from the panel that lies on top. */
 function escape({ deciding, history, panel, prompt }: Keyboard): void {
   if (history.reviewing) history.now()
+  else if (prompt()?.fold()) prompt()?.focus()
   else if (deciding.advice.open) {
     deciding.advice.close()
     prompt()?.focus()

@@ -9,19 +9,39 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
+from petteia.curves import Plotter
+from petteia.engine import boxes
 from petteia.engine.choices import Picked
 from petteia.engine.texts import Texts
 from petteia.engine.views import places_of
 from petteia.games.hellas.box import NEVER, PHASES, YIELDS, neighbours, place_of, spots
-from petteia.games.hellas.choices import MOST_SPACES
+from petteia.games.hellas.choices import MOST_ACTIONS, MOST_QUARRIES, MOST_SPACES, MOST_TEMPLES
 from petteia.games.hellas.options import TieBreak
-from petteia.games.hellas.show.insight import CITY, PARTS, groups, hands, income, open_marble, parts, stones_left
+from petteia.games.hellas.show.insight import (
+    CITY,
+    PARTS,
+    VILLAGE,
+    groups,
+    hands,
+    income,
+    open_marble,
+    parts,
+    stones_left,
+)
 from petteia.games.hellas.show.told import ActionPrint, Box, Drawing, Extras, Ground, QuarryTile, Space, Yields
-from petteia.games.hellas.state import Step
+from petteia.games.hellas.state import Happened, Step
 from petteia.match import Match
-from petteia.pages import Account, Curves, Item
+from petteia.pages import Account, Curves, Item, Noted
+
+# What changes the values of a curve.
+BUILDS = {"house", "plaza", "palace", "statue", "columns"}
+BENT_BY = {"score": {*BUILDS, "completed", "ring", "scored"}, "marble": {*BUILDS, "income", "marble"}}
 
 AMOUNTS: Mapping[str, str] = {}  # nothing is chosen by an amount
+NOTED: Noted = {
+    "income": (Happened.INCOME, "marble"),
+    "columns": (Happened.COLUMNS, "columns"),
+}
 
 CLAUSES = {"city": "§10.2", "temples": "§10.3", "statues": "§10.4", "rings": "§10.5", "marble": "§10.6"}
 TIES = "§10.8"
@@ -33,14 +53,35 @@ def target(s: Any, picked: Picked) -> str | None:
     return next((f"{name}:{value}" for name, value in picked.parameters.items()), None)
 
 
+def things(box: boxes.Box, arguments: Mapping[str, int | None]) -> list[str]:
+    """What news is about, by the names that things have on the page."""
+    most = {"space": MOST_SPACES, "quarry": MOST_QUARRIES, "temple": MOST_TEMPLES, "action": MOST_ACTIONS}
+    found = ((name, arguments.get(name)) for name in most)
+    return [f"{name}:{place % most[name] + 1}" for name, place in found if place is not None and place >= 0]
+
+
 def label(texts: Texts, name: str, details: Mapping[str, Any], low: int | None, high: int | None) -> str:
     """Choices that differ in an amount, in words: there are none."""
     return texts.say("choices", name, details)
 
 
+def sequences(match: Match) -> list[tuple[Picked, ...]]:
+    """None: every choice is made by itself."""
+    return []
+
+
 def notes(match: Match, lang: str) -> dict[str, str]:
-    """Nothing to be warned of. What a house would earn is told with the rest, in `extras`."""
-    return {}
+    """Warnings by target, for whoever decides: spaces where a palace would touch no house, and score nothing (§9.3)."""
+    if int(match.facts["step"]) != Step.PALACE or match.to_move is None:
+        return {}
+    settled = {space for own in groups(match, match.to_move) if own.kind in (CITY, VILLAGE) for space in own.spaces}
+    near = match.box.record[0]["boards"][match.facts["board"]]["near"]
+    alone = match.texts(lang).say("table", "note_palace_alone", {})
+    return {
+        f"space:{space}": alone
+        for space in (match.game.space.pick(choice).parameters.get("space") for choice in match.legal_ids)
+        if space is not None and settled.isdisjoint(places_of(near[int(space) * 2 - 2 : int(space) * 2].tolist(), 64))
+    }
 
 
 def yields_beside(match: Match) -> dict[int, int]:
@@ -281,23 +322,20 @@ def curves(match: Match, lang: str) -> Curves:
     only when they are lifted."""
     texts = match.texts(lang)
     shown = open_marble(match)
-    moments: dict[tuple[int, int], Match] = {}
-    for move in range(match.first_move, match.move_number + 1):
-        then = match.at(move)
+    past = [match.at(move) for move in range(match.first_move, match.move_number + 1)]
+    begins: dict[tuple[int, int], int] = {}
+    for choice, then in enumerate(past):
         if int(then.facts["step"]) == Step.ACTION:
             turn = int(then.facts["used"]).bit_count() // match.seats
-            moments.setdefault((int(then.facts["phase"]), turn), then)
-    times = [f"{phase}.{turn + 1}" for phase, turn in moments] + [texts.say("table", "end", {})]
-    stops = [*moments.values(), match]
-    standing = [[parts(then, seat) for seat in range(match.seats)] for then in stops]
-    marble = [[int(then.facts["players"][seat]["marble"]) for then in stops] for seat in range(match.seats)]
-    values: dict[str, list[list[int]]] = {
-        "score": [
-            [sum(at[seat].values()) - (0 if shown else at[seat]["marble"]) for at in standing]
-            for seat in range(match.seats)
-        ],
+            begins.setdefault((int(then.facts["phase"]), turn), choice)
+    times = [f"{phase}.{turn + 1}" for phase, turn in begins] + [texts.say("table", "end", {})]
+    plotter, seats = Plotter(match, lang, [*begins.values(), len(past) - 1]), range(match.seats)
+    standing = [[parts(then, seat) for seat in seats] for then in past]
+    marble = [[int(then.facts["players"][seat]["marble"]) for then in past] for seat in seats]
+    courses: dict[str, list[list[int]]] = {
+        "score": [[sum(at[seat].values()) - (0 if shown else at[seat]["marble"]) for at in standing] for seat in seats],
         **({"marble": marble} if shown else {}),
     }
     return times, [
-        {"name": name, "label": texts.say("terminal", name, {}), "values": by_seat} for name, by_seat in values.items()
+        plotter.curve(name, texts.say("terminal", name, {}), course, BENT_BY[name]) for name, course in courses.items()
     ]

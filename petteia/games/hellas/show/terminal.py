@@ -15,6 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from petteia.cli.layout import emblem, ends, fit, flow, ink
+from petteia.cli.scene import Scene, apart, screen
 from petteia.games.hellas.box import PHASES, YIELDS, Spot, spots
 from petteia.games.hellas.show.insight import (
     CITY,
@@ -38,7 +39,6 @@ SPOTS: Mapping[str, str] = dict.fromkeys(("house", "plaza", "palace", "statue"),
 
 __all__ = ["AMOUNTS", "PLACES", "SPOTS", "draw", "emblem", "note", "standing"]
 
-WIDEST = 150  # columns; a line that is longer cannot be read
 MARGIN = 3  # columns for the letter of a row
 STEP = 2  # columns of a half step
 PIECES = {"houses": "⌂", "plazas": "▢", "palaces": "♜"}
@@ -46,29 +46,33 @@ STATUE, QUARRY, CLOSED, WORKER, COAST, MOUNTAIN, STONE, FREE = "♟", "▤", "�
 
 
 def draw(
-    match: Match, seat: int | None, lang: str = "en", width: int = 100, labels: Sequence[str] | None = None
+    match: Match,
+    seat: int | None,
+    lang: str = "en",
+    width: int = 100,
+    labels: Sequence[str] | None = None,
+    *,
+    low: bool = False,
 ) -> RenderableType:
-    """The table as a seat (None: a spectator) sees it. `labels` says who sits where: "you", "greedy"…"""
-    scene = _Scene(match, seat, lang, min(width, WIDEST), labels)
+    """The table as a seat (None: a spectator) sees it. `labels` says who sits where: "you", "greedy"…
+
+    In a `low` terminal the island stands last."""
+    scene = _Scene(match, seat, lang, width, labels)
     others = [other for other in scene.order if other != seat]
     own = [] if seat is None else [seat]
-    parts_ = [
-        scene.header(),
-        scene.island(),
-        [*scene.quarries(), *scene.temples(), *scene.supply()],
-        [line for player in (*others, *own) for line in scene.player(player)],
-        scene.legend(),
-    ]
-    lines = [line for part in parts_ if part for line in (Text(), *part)][1:]
-    for line in lines:
-        line.no_wrap, line.overflow = True, "ellipsis"
-        line.truncate(scene.width, overflow="ellipsis")
-    return Lines(*lines)
+    pieces = [*scene.quarries(), *scene.temples(), *scene.supply()]
+    people = [line for player in (*others, *own) for line in scene.player(player)]
+    if low:
+        lines = [*scene.header(), *pieces, *people, *scene.island()]
+    else:
+        blocks = [scene.header(), scene.island(), pieces, people, scene.legend()]
+        lines = apart(blocks)
+    return screen(lines, scene.width)
 
 
 def standing(match: Match, lang: str = "en", labels: Sequence[str] | None = None) -> RenderableType:
     """Points and where they come from (§10), the first one on top. Before the end without marble behind screens."""
-    scene = _Scene(match, None, lang, WIDEST, labels)
+    scene = _Scene(match, None, lang, labels=labels)
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style=QUIET)
     table.add_column(scene.word("rank"), justify="right")
     table.add_column(scene.word("player"))
@@ -92,36 +96,23 @@ def note(match: Match, choice: Choice, lang: str = "en") -> str:
     return ""
 
 
-class _Scene:
-    """A view with all that is needed to put it in words."""
+def begun(match: Match) -> bool:
+    """Nothing here is begun and cancelled: decisions are taken back one by one."""
+    return False
 
-    def __init__(self, match: Match, seat: int | None, lang: str, width: int, labels: Sequence[str] | None) -> None:
-        self.match = match
-        self.view = match.view(seat)
-        self.state = self.view["state"]
-        self.players = self.state["players"]
-        self.seat = seat
-        self.texts = match.texts(lang)
-        self.names = match.typed
-        self.data = match.box.data
-        self.width = width
-        self.labels = labels
-        self.over = match.over
-        self.open = open_marble(match)
-        self.map = spots(self.data["board"][int(match.facts["board"])]["map"])
-        self.order = [(self.state["starter"] + turn) % match.seats for turn in range(match.seats)]
-        tile_yield = YIELDS[int(match.facts["options"]["yields"])]
+
+class _Scene(Scene):
+    def prepare(self) -> None:
+        self.names = self.match.typed
+        self.open = open_marble(self.match)
+        self.map = spots(self.data["board"][int(self.match.facts["board"])]["map"])
+        self.order = [(self.state["starter"] + turn) % self.match.seats for turn in range(self.match.seats)]
+        tile_yield = YIELDS[int(self.match.facts["options"]["yields"])]
         self.yields = {str(row["number"]): row[tile_yield] for row in self.data["tile"]}
-
-    def word(self, key: str, **arguments: Any) -> str:
-        return self.texts.say("terminal", key, arguments)
 
     def who(self, seat: int) -> Text:
         name = self.texts.name("colour", seat)
         return emblem(seat).append(f" {name}", style=f"bold {SEATS[seat]}")
-
-    def label(self, seat: int) -> str:
-        return f" · {self.labels[seat]}" if self.labels else ""
 
     def lead(self, key: str) -> Text:
         return ink(f"{self.word(key)}  ", QUIET)
@@ -129,10 +120,9 @@ class _Scene:
     # -- header and action track ---------------------------------------------------------------------------------------
 
     def header(self) -> list[Text]:
-        title = ink(" ".join(self.match.game.title.upper()), f"bold {TERRACOTTA}")
         where = Text(self.word("phase", phase=self.state["phase"], phases=PHASES), style="bold")
         island = ink(self.texts.name("board", int(self.match.facts["board"])), QUIET)
-        lines = [ink(("┏┓┗┛" * self.width)[: self.width], TERRACOTTA), *ends(title, [island, where], self.width)]
+        lines = self.masthead([island, where])
         lines += flow([self.in_order(seat) for seat in self.order], self.width, self.lead("order"), " › ")
         return [*lines, *flow(self.actions(), self.width, self.lead("actions"), "  ")]
 

@@ -81,14 +81,15 @@ def bid(box: Box, s: State, news: News, slot: int, coins: int) -> None:
     from_bank(s, p, bought)
     p.coins -= coins
     p.bid = coins
-    tell(news, Happened.BID, s.seat, FREELY, s.row[slot], coins, bought * box.luxury_exchange)
+    tell(news, Happened.BID, s.seat, FREELY, s.row[slot], coins, bought * box.luxury_exchange, half_coins(s, p))
     lay_bid(s, news, slot)
 
 
 @rule
 def move(box: Box, s: State, news: News, slot: int) -> None:
     """§4.8: a displaced bid moves unchanged."""
-    tell(news, Happened.MOVED, s.seat, FREELY, s.row[slot], s.players[s.seat].bid)
+    p = s.players[s.seat]
+    tell(news, Happened.MOVED, s.seat, FREELY, s.row[slot], p.bid, half_coins(s, p))
     lay_bid(s, news, slot)
 
 

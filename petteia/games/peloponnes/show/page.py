@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from petteia.curves import Plotter
+from petteia.engine import boxes
 from petteia.engine.choices import Picked
 from petteia.engine.texts import Texts
 from petteia.games.peloponnes.answers import Outlook
@@ -15,12 +17,20 @@ from petteia.games.peloponnes.choices import SPACE
 from petteia.games.peloponnes.show.campaign import target as target_of
 from petteia.games.peloponnes.show.insight import mats, outlooks
 from petteia.games.peloponnes.show.told import Box, CivilizationMat, Extras, Tile
-from petteia.games.peloponnes.state import Step
+from petteia.games.peloponnes.state import Happened, Step
 from petteia.match import Match
-from petteia.pages import Account, Column, Curves, Item
+from petteia.pages import Account, Column, Curves, Item, Noted
 
 # The parameter that is an amount, in which a whole range of choices differs.
 AMOUNTS: Mapping[str, str] = {"bid": "coins", "feed": "extra"}
+NOTED: Noted = {
+    "hunger": (Happened.FED, "population"),
+    "plague": (Happened.PLAGUE, "population"),
+    "drought": (Happened.DROUGHT, "food"),
+    "lost": (Happened.LOST, None),
+    "unfinished": (Happened.DISCARDED, None),
+    "displaced": (Happened.DISPLACED, None),
+}
 
 # The good that a choice is about, where it is about one.
 GOOD_OF = {
@@ -33,6 +43,16 @@ NOTES = [f"note_{outlook.name.lower()}" for outlook in Outlook]
 
 # The clause that a sum on the score sheet, or what breaks a tie, comes from.
 PRESTIGE, POPULATION, TIES = "§14.1", "§14.2", "§14.4"
+
+# What changes the values of a curve.
+BENT_BY = {
+    "prestige": {"placed", "built", "completed", "lost"},
+    "population": {"gained", "plague", "fed", "returned"},
+    "coins": {
+        *("bid", "moved", "withdrew", "passed", "placed", "unplaceable", "built", "marked", "unbuildable"),
+        *("gained", "income", "completed", "discarded"),
+    },
+}
 
 
 def target(s: Any, picked: Picked) -> str | None:
@@ -54,9 +74,20 @@ def target(s: Any, picked: Picked) -> str | None:
     return None
 
 
+def things(box: boxes.Box, arguments: Mapping[str, int | None]) -> list[str]:
+    """What news is about, by the names that things have on the page."""
+    tile = arguments.get("tile")
+    return [] if tile is None else [f"tile:{box.lists['tile'][tile]}"]
+
+
 def label(texts: Texts, name: str, details: Mapping[str, Any], low: int | None, high: int | None) -> str:
     """Choices that differ in an amount, in words."""
     return texts.say("terminal", f"group_{name}", {**details, "low": low, "high": high})
+
+
+def sequences(match: Match) -> list[tuple[Picked, ...]]:
+    """None: every choice is made by itself."""
+    return []
 
 
 def notes(match: Match, lang: str) -> dict[str, str]:
@@ -120,7 +151,8 @@ def sheet(match: Match, lang: str) -> list[Account]:
         tiles = [int(player["tiles"][place]) for place in range(int(player["tile_count"]))]
         worth = [_tile(match, texts, tile) for tile in tiles]
         coins = texts.count(int(player["coins"]), "coins")
-        worth.append(_item(coins, prestige - sum(item["points"] for item in worth), PRESTIGE))
+        left = _item(coins, prestige - sum(item["points"] for item in worth), PRESTIGE)
+        worth.append({**left, "row": texts.say("terminal", "coins", {})})
         people = [_item(texts.count(int(player["population"]), "population"), population, POPULATION)]
         found.append(
             {
@@ -135,8 +167,9 @@ def sheet(match: Match, lang: str) -> list[Account]:
 
 
 def _tile(match: Match, texts: Texts, tile: int) -> Item:
-    name = texts.name("tile", tile)
-    return {**_item(name, int(match.box.record[0]["tiles"][tile]["prestige"]), PRESTIGE), "thing": name}
+    name, printed = texts.name("tile", tile), match.box.record[0]["tiles"][tile]
+    row = texts.say("terminal", "lands" if printed["land"] else "buildings", {})
+    return {**_item(name, int(printed["prestige"]), PRESTIGE), "thing": name, "row": row}
 
 
 def _ties(texts: Texts, higher: int, luxury: int) -> list[Item]:
@@ -175,20 +208,19 @@ def verdict(match: Match, lang: str) -> str:
 def curves(match: Match, lang: str) -> Curves:
     """Prestige, population and coins at the beginning of every round, and at the end."""
     texts = match.texts(lang)
-    moments: dict[int, Match] = {}
-    for move in range(match.first_move, match.move_number + 1):
-        then = match.at(move)
+    past = [match.at(move) for move in range(match.first_move, match.move_number + 1)]
+    begins: dict[int, int] = {}
+    for choice, then in enumerate(past):
         if number := int(then.facts["round_number"]):
-            moments.setdefault(number, then)
-    stops = [*moments.items(), (0, match)]
-    times = [str(number) if number else texts.say("table", "end", {}) for number, _ in stops]
-    standing = [mats(then) for _, then in stops]
-    coins = [[int(then.facts["players"][seat]["coins"]) for seat in range(match.seats)] for _, then in stops]
-    values: dict[str, list[list[int]]] = {
-        "prestige": [[at[seat].prestige for at in standing] for seat in range(match.seats)],
-        "population": [[at[seat].population for at in standing] for seat in range(match.seats)],
-        "coins": [[at[seat] for at in coins] for seat in range(match.seats)],
+            begins.setdefault(number, choice)
+    times = [*map(str, begins), texts.say("table", "end", {})]
+    plotter = Plotter(match, lang, [*begins.values(), len(past) - 1])
+    standing, seats = [mats(then) for then in past], range(match.seats)
+    courses: dict[str, list[list[int]]] = {
+        "prestige": [[at[seat].prestige for at in standing] for seat in seats],
+        "population": [[at[seat].population for at in standing] for seat in seats],
+        "coins": [[int(then.facts["players"][seat]["coins"]) for then in past] for seat in seats],
     }
     return times, [
-        {"name": name, "label": texts.say("terminal", name, {}), "values": by_seat} for name, by_seat in values.items()
+        plotter.curve(name, texts.say("terminal", name, {}), course, BENT_BY[name]) for name, course in courses.items()
     ]

@@ -15,6 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from petteia.cli.layout import CARD, Card, beside, both, emblem, ends, fit, flow, ink, wrapped
+from petteia.cli.scene import Scene, apart, screen
 from petteia.games.peloponnes.answers import Outlook
 from petteia.games.peloponnes.show.insight import BITS, mats, outlooks
 from petteia.games.peloponnes.show.page import AMOUNTS
@@ -28,7 +29,7 @@ SPOTS: Mapping[str, str] = {}  # kinds that are listed together and typed with t
 
 __all__ = ["AMOUNTS", "PLACES", "SPOTS", "draw", "emblem", "note", "standing"]
 
-WIDEST = 150  # columns; a line that is longer cannot be read
+LISTED = 200  # columns of a card that is listed in one line: nothing of it is broken
 WIDEST_CARD = 30
 STORED: tuple[Literal["wood", "stone", "food"], ...] = ("wood", "stone", "food")
 OFFERED = ("auction", "displaced")  # steps in which all tiles lie on the table
@@ -38,27 +39,32 @@ PRESTIGE, COST, ONCE, EACH_ROUND, SHIELD, SUPPLY, LOST = "★", "−", "+", "↻
 
 
 def draw(
-    match: Match, seat: int | None, lang: str = "en", width: int = 100, labels: Sequence[str] | None = None
+    match: Match,
+    seat: int | None,
+    lang: str = "en",
+    width: int = 100,
+    labels: Sequence[str] | None = None,
+    *,
+    low: bool = False,
 ) -> RenderableType:
-    """The table as a seat (None: a spectator) sees it. `labels` says who sits where: "you", "greedy"…"""
-    scene = _Scene(match, seat, lang, min(width, WIDEST), labels)
+    """The table as a seat (None: a spectator) sees it. `labels` says who sits where: "you", "greedy"…
+
+    In a `low` terminal what is on offer stands last, a line each."""
+    scene = _Scene(match, seat, lang, width, labels, low)
     others = [other for other in scene.order if other != seat]
-    parts = [
-        scene.header(),
-        [line for other in others for line in scene.player(other)],
-        scene.offer(),
-        [*(scene.player(seat) if seat in scene.order else []), *scene.legend()],
-    ]
-    lines = [line for part in parts if part for line in (Text(), *part)][1:]
-    for line in lines:
-        line.no_wrap, line.overflow = True, "ellipsis"
-        line.truncate(scene.width, overflow="ellipsis")
-    return Group(*lines)
+    theirs = [line for other in others for line in scene.player(other)]
+    own = scene.player(seat) if seat in scene.order else []
+    if low:
+        lines = [*scene.header(), *theirs, *own, *scene.offer()]
+    else:
+        blocks = [scene.header(), theirs, scene.offer(), [*own, *scene.legend()]]
+        lines = apart(blocks)
+    return screen(lines, scene.width)
 
 
 def standing(match: Match, lang: str = "en", labels: Sequence[str] | None = None) -> RenderableType:
     """Points, ranks and what breaks ties (§14), the first one on top."""
-    scene = _Scene(match, None, lang, WIDEST, labels)
+    scene = _Scene(match, None, lang, labels=labels)
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style=QUIET)
     table.add_column(scene.word("rank"), justify="right")
     table.add_column(scene.word("civilization"))
@@ -87,33 +93,23 @@ def note(match: Match, choice: Choice, lang: str = "en") -> str:
     return match.texts(lang).say("terminal", f"note_{outlook.name.lower()}", {}) if outlook else ""
 
 
+def begun(match: Match) -> bool:
+    """Nothing here is begun and cancelled: decisions are taken back one by one."""
+    return False
+
+
 # -- the table ---------------------------------------------------------------------------------------------------------
 
 
-class _Scene:
-    """A view with all that is needed to put it in words."""
-
-    def __init__(self, match: Match, seat: int | None, lang: str, width: int, labels: Sequence[str] | None) -> None:
-        self.view = match.view(seat)
-        self.state = self.view["state"]
-        self.players = self.state["players"]
-        self.seat = seat
-        self.texts = match.texts(lang)
-        self.data = match.box.data
+class _Scene(Scene):
+    def prepare(self) -> None:
         self.tiles = {tile["id"]: tile for tile in self.data["tile"]}
-        self.width = width
-        self.labels = labels
-        self.title = match.game.title
-        self.over = match.over
         # Warnings are for the one who decides.
-        mine = seat is not None and seat == self.view["to_move"]
-        self.outlooks = outlooks(match) if mine else [Outlook.FINE] * len(self.state["row"])
-        self.mats = mats(match)
+        mine = self.seat is not None and self.seat == self.view["to_move"]
+        self.outlooks = outlooks(self.match) if mine else [Outlook.FINE] * len(self.state["row"])
+        self.mats = mats(self.match)
         turn_order = [place for place in self.state["order"] if place >= 0]
-        self.order: list[int] = turn_order if len(turn_order) == match.seats else list(range(match.seats))
-
-    def word(self, key: str, **arguments: Any) -> str:
-        return self.texts.say("terminal", key, arguments)
+        self.order: list[int] = turn_order if len(turn_order) == self.match.seats else list(range(self.match.seats))
 
     def named(self, of: str, key: str) -> str:
         """The name of a tile, civilization or disaster; lands without the number they bear beside their name."""
@@ -123,9 +119,6 @@ class _Scene:
         civilization = self.players[seat]["civilization"]
         name = self.named("civilization", civilization) if civilization else str(self.texts.groups["words"]["player"])
         return emblem(seat).append(f" {name}", style=f"bold {SEATS[seat]}")
-
-    def label(self, seat: int) -> str:
-        return f" · {self.labels[seat]}" if self.labels else ""
 
     def goods(self, amounts: dict[str, int], style: str) -> list[Text]:
         """Amounts of goods in words, those that are 0 left out."""
@@ -157,12 +150,11 @@ class _Scene:
     # -- header --------------------------------------------------------------------------------------------------------
 
     def header(self) -> list[Text]:
-        title = ink(" ".join(self.title.upper()), f"bold {TERRACOTTA}")
         gap = " " if self.width < 90 else "  "
         rounds = sum(self.data["rounds"][deck] for deck in "ABC")
         number = self.state["round_number"]
         where = Text(self.word("round", round=number, rounds=rounds) if number else "", style="bold")
-        lines = [ink(("┏┓┗┛" * self.width)[: self.width], TERRACOTTA), *ends(title, [where], self.width)]
+        lines = self.masthead([where])
         if level := self.state["options"]["solo_level"]:
             target = self.data["solo_level"][level - 1]["target"]
             lines += wrapped(self.word("solo", level=level, target=target), self.width, GOLD)
@@ -209,9 +201,11 @@ class _Scene:
 
     @property
     def card_width(self) -> int:
-        return min(self.width // self.per_row, WIDEST_CARD)
+        return LISTED if self.low else min(self.width // self.per_row, WIDEST_CARD)
 
     def rows(self, cards: list[Card]) -> list[Text]:
+        if self.low:
+            return [line for card in cards for line in card.listed(self.width)]
         lines = []
         for start in range(0, len(cards), self.per_row):
             row = cards[start : start + self.per_row]
@@ -227,7 +221,7 @@ class _Scene:
         second = Text(self.word("conquest_row", surcharge=surcharge), style="bold")
         if auction >= count:
             return [first]
-        if self.per_row < count:
+        if self.low or self.per_row < count:
             return flow([first, second] if auction else [second], self.width, Text(), " · ")
         free = (count - auction) * self.card_width
         if second.cell_len > free:

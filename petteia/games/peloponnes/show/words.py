@@ -1,7 +1,8 @@
-"""What the words for decisions and choices need to know of the table, and what players are called."""
+"""What the words for decisions, choices and news need to know of the table, and what players are called."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from petteia.engine import boxes
@@ -45,6 +46,14 @@ def choice_details(box: boxes.Box, s: Any, picked: Picked) -> dict[str, Any]:
     elif picked.name == "feed":
         found["luxury"] = found["extra"] * int(box.record[0]["luxury_exchange"])
     return found
+
+
+def news_details(box: boxes.Box, kind: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """What the words for news need besides: of whom there were to feed, how many were fed."""
+    if kind != "fed":
+        return {}
+    fed = arguments["food"] + arguments["luxury"] // int(box.record[0]["luxury_exchange"])
+    return {"fed": fed, "inhabitants": fed + arguments["population"]}
 
 
 def subject(s: Any, seat: int) -> tuple[str, int]:

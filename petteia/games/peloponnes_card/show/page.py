@@ -11,21 +11,41 @@ from typing import Any
 
 import numpy as np
 
+from petteia.curves import Plotter
+from petteia.engine import boxes
 from petteia.engine.choices import Picked
 from petteia.engine.texts import Texts
 from petteia.games.peloponnes_card.box import INHABITANT, Disaster
 from petteia.games.peloponnes_card.show.insight import Mat as OpenMat
 from petteia.games.peloponnes_card.show.insight import mats, outlooks
 from petteia.games.peloponnes_card.show.told import Box, Card, CivilizationCard, Extras, Mat
-from petteia.games.peloponnes_card.state import Step
+from petteia.games.peloponnes_card.state import Happened, Step
 from petteia.match import Match
-from petteia.pages import Account, Column, Curves, Item
+from petteia.pages import Account, Column, Curves, Item, Noted
 
 # The parameter that is an amount, in which a whole range of choices differs.
 AMOUNTS: Mapping[str, str] = {"bid": "cards"}
+NOTED: Noted = {
+    "hunger": (Happened.STARVED, None),
+    "torn": (Happened.TORN, None),
+    "given_up": (Happened.GIVEN_UP, None),
+    "displaced": (Happened.DISPLACED, None),
+}
 
 # The clause that a sum on the score sheet, or what breaks a tie, comes from.
 POWER, POPULATION, TIES = "§13.2", "§13.1", "§13.4"
+
+# What changes the values of a curve. At the end hands are opened, and count.
+FALLS = {"covered", "torn", "civilization_covered", "civilization_torn", "luxury_covered", "luxury_torn", "starved"}
+STANDS = {"placed", "built", "redeemed", "uncovered", "scored", *FALLS}
+BENT_BY = {
+    "power": STANDS,
+    "population": STANDS,
+    "coins": {
+        *("drew", "bid", "withdrew", "passed", "turned_up", "built", "mortgaged", "redeemed", "returned", "income"),
+        *("covered", "civilization_covered", "luxury_covered", "gave", "starved"),
+    },
+}
 
 
 def target(s: Any, picked: Picked) -> str | None:
@@ -46,9 +66,20 @@ def target(s: Any, picked: Picked) -> str | None:
     return None
 
 
+def things(box: boxes.Box, arguments: Mapping[str, int | None]) -> list[str]:
+    """What news is about, by the names that things have on the page."""
+    card = arguments.get("card")
+    return [] if card is None or card < 0 else [f"card:{box.lists['card'][card]}"]
+
+
 def label(texts: Texts, name: str, details: Mapping[str, Any], low: int | None, high: int | None) -> str:
     """Choices that differ in an amount, in words."""
     return texts.say("terminal", f"group_{name}", {**details, "low": low, "high": high})
+
+
+def sequences(match: Match) -> list[tuple[Picked, ...]]:
+    """None: every choice is made by itself."""
+    return []
 
 
 def notes(match: Match, lang: str) -> dict[str, str]:
@@ -124,9 +155,11 @@ def sheet(match: Match, lang: str) -> list[Account]:
         hand = int(player["hand"][INHABITANT])
         rest = int(player["luxury"]) + (int(player["hand_count"]) - hand if hand >= 0 else 0)
         words = texts.say("terminal", "cards_and_luxury", {"cards": rest})
-        power.append(_item(words, mat.power - sum(item["points"] for item in power), POWER))
+        left = _item(words, mat.power - sum(item["points"] for item in power), POWER)
+        power.append({**left, "row": _row(texts, "cards_left")})
         words = texts.say("terminal", "inhabitant_cards", {})
-        people.append(_item(words, mat.population - sum(item["points"] for item in people), POPULATION))
+        left = _item(words, mat.population - sum(item["points"] for item in people), POPULATION)
+        people.append({**left, "row": words})
         found.append(
             {
                 "columns": [
@@ -155,15 +188,15 @@ def _power_items(match: Match, texts: Texts, player: Any) -> list[Item]:
     if not player["civilization_torn"] and not _lies(player["civilization_cover"]):
         number = int(player["civilization"])
         power = int(box["civilizations"][number]["power"])
-        items.append(_named(texts.name("civilization", number), power, POWER))
+        items.append(_named(texts.name("civilization", number), power, POWER, _row(texts, "civilization")))
     for place in range(int(player["card_count"])):
         if not _lies(player["cover"][place]) and not _lies(player["dried"][place]):
             card = int(player["cards"][place])
             power = int(box["cards"][card]["power"])
-            items.append(_named(texts.name("card", card), power, POWER))
+            items.append(_named(texts.name("card", card), power, POWER, _row_of(box, texts, card)))
     if not player["luxury_torn"] and not _lies(player["luxury_cover"]):
         words = texts.say("terminal", "luxury_card", {})
-        items.append(_item(words, int(box["luxury_power"]), POWER))
+        items.append({**_item(words, int(box["luxury_power"]), POWER), "row": words})
     return items
 
 
@@ -174,17 +207,17 @@ def _population_items(match: Match, texts: Texts, player: Any) -> list[Item]:
     if not player["civilization_torn"] and not _lies(player["civilization_cover"]):
         number = int(player["civilization"])
         people = int(box["civilizations"][number]["inhabitants"])
-        items.append(_named(texts.name("civilization", number), people, POPULATION))
+        items.append(_named(texts.name("civilization", number), people, POPULATION, _row(texts, "civilization")))
     symbol_only = bool(match.facts["options"]["covered_card"])
     for place in range(int(player["card_count"])):
         if symbol_only and (_lies(player["cover"][place]) or _lies(player["dried"][place])):
             continue
         card = int(player["cards"][place])
         people = int(box["cards"][card]["inhabitants"])
-        items.append(_named(texts.name("card", card), people, POPULATION))
+        items.append(_named(texts.name("card", card), people, POPULATION, _row_of(box, texts, card)))
     if not player["luxury_torn"] and not _lies(player["luxury_cover"]):
         words = texts.say("terminal", "luxury_card", {})
-        items.append(_item(words, int(box["luxury_inhabitants"]), POPULATION))
+        items.append({**_item(words, int(box["luxury_inhabitants"]), POPULATION), "row": words})
     return items
 
 
@@ -199,8 +232,16 @@ def _column(texts: Texts, name: str, clause: str, items: list[Item], total: int,
     }
 
 
-def _named(name: str, worth: int, clause: str) -> Item:
-    return {**_item(name, worth, clause), "thing": name}
+def _named(name: str, worth: int, clause: str, row: str) -> Item:
+    return {**_item(name, worth, clause), "thing": name, "row": row}
+
+
+def _row(texts: Texts, name: str) -> str:
+    return texts.say("terminal", name, {})
+
+
+def _row_of(box: Any, texts: Texts, card: int) -> str:
+    return _row(texts, "landscapes" if box["cards"][card]["land"] else "buildings")
 
 
 def _item(words: str, worth: int, clause: str) -> Item:
@@ -220,19 +261,18 @@ def verdict(match: Match, lang: str) -> str:
 def curves(match: Match, lang: str) -> Curves:
     """Power, population and coin cards at the beginning of every round, as all could see them, and at the end."""
     texts = match.texts(lang)
-    moments: dict[int, Match] = {}
-    for move in range(match.first_move, match.move_number + 1):
-        then = match.at(move)
-        moments.setdefault(int(then.facts["round_number"]), then)
-    stops = [*moments.items(), (0, match)]
-    times = [str(number) if number else texts.say("table", "end", {}) for number, _ in stops]
-    standing = [mats(then) for _, then in stops]
-    cards = [[int(then.facts["players"][seat]["hand_count"]) for seat in range(match.seats)] for _, then in stops]
-    values: dict[str, list[list[int]]] = {
-        "power": [[at[seat].power for at in standing] for seat in range(match.seats)],
-        "population": [[at[seat].population for at in standing] for seat in range(match.seats)],
-        "coins": [[at[seat] for at in cards] for seat in range(match.seats)],
+    past = [match.at(move) for move in range(match.first_move, match.move_number + 1)]
+    begins: dict[int, int] = {}
+    for choice, then in enumerate(past):
+        begins.setdefault(int(then.facts["round_number"]), choice)
+    times = [*map(str, begins), texts.say("table", "end", {})]
+    plotter = Plotter(match, lang, [*begins.values(), len(past) - 1])
+    standing, seats = [mats(then) for then in past], range(match.seats)
+    courses: dict[str, list[list[int]]] = {
+        "power": [[at[seat].power for at in standing] for seat in seats],
+        "population": [[at[seat].population for at in standing] for seat in seats],
+        "coins": [[int(then.facts["players"][seat]["hand_count"]) for then in past] for seat in seats],
     }
     return times, [
-        {"name": name, "label": texts.say("terminal", name, {}), "values": by_seat} for name, by_seat in values.items()
+        plotter.curve(name, texts.say("terminal", name, {}), course, BENT_BY[name]) for name, course in courses.items()
     ]

@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from petteia.cli.layout import CARD, Card, beside, both, emblem, ends, fit, flow, ink, wrapped
+from petteia.cli.scene import Scene, apart, screen
 from petteia.games.peloponnes_card.answers import Outlook
 from petteia.games.peloponnes_card.choices import FACES
 from petteia.games.peloponnes_card.show.insight import mats, outlooks
@@ -32,7 +33,7 @@ SPOTS: Mapping[str, str] = {}  # kinds that are listed together and typed with t
 
 __all__ = ["AMOUNTS", "PLACES", "SPOTS", "draw", "emblem", "note", "standing"]
 
-WIDEST = 150  # columns; a line that is longer cannot be read
+LISTED = 200  # columns of a card that is listed in one line: nothing of it is broken
 WIDEST_CARD = 30
 BIDDING = ("bid", "pick", "displaced")  # steps in which bids are made
 NUMBERED = ("strike", "redeem")  # steps in which a player's own cards are chosen by their numbers
@@ -43,27 +44,32 @@ POWER, COST, ONCE, MADE, SHIELD, SYMBOL, SUPPLY, SPECIAL, WARNING = "★", "−"
 
 
 def draw(
-    match: Match, seat: int | None, lang: str = "en", width: int = 100, labels: Sequence[str] | None = None
+    match: Match,
+    seat: int | None,
+    lang: str = "en",
+    width: int = 100,
+    labels: Sequence[str] | None = None,
+    *,
+    low: bool = False,
 ) -> RenderableType:
-    """The table as a seat (None: a spectator) sees it. `labels` says who sits where: "you", "greedy"…"""
-    scene = _Scene(match, seat, lang, min(width, WIDEST), labels)
+    """The table as a seat (None: a spectator) sees it. `labels` says who sits where: "you", "greedy"…
+
+    In a `low` terminal what is on offer stands last, a line each."""
+    scene = _Scene(match, seat, lang, width, labels, low)
     others = [other for other in scene.order if other != seat]
-    parts = [
-        scene.header(),
-        [line for other in others for line in scene.player(other)],
-        scene.offer(),
-        [*([] if seat is None else scene.player(seat)), *scene.legend()],
-    ]
-    lines = [line for part in parts if part for line in (Text(), *part)][1:]
-    for line in lines:
-        line.no_wrap, line.overflow = True, "ellipsis"
-        line.truncate(scene.width, overflow="ellipsis")
-    return Group(*lines)
+    theirs = [line for other in others for line in scene.player(other)]
+    own = [] if seat is None else scene.player(seat)
+    if low:
+        lines = [*scene.header(), *theirs, *own, *scene.offer()]
+    else:
+        blocks = [scene.header(), theirs, scene.offer(), [*own, *scene.legend()]]
+        lines = apart(blocks)
+    return screen(lines, scene.width)
 
 
 def standing(match: Match, lang: str = "en", labels: Sequence[str] | None = None) -> RenderableType:
     """Points, ranks and what breaks ties (§13), the first one on top. Before the end without what is in hands."""
-    scene = _Scene(match, None, lang, WIDEST, labels)
+    scene = _Scene(match, None, lang, labels=labels)
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style=QUIET)
     table.add_column(scene.word("rank"), justify="right")
     table.add_column(scene.word("civilization"))
@@ -92,30 +98,20 @@ def note(match: Match, choice: Choice, lang: str = "en") -> str:
     return match.texts(lang).say("terminal", f"note_{outlook.name.lower()}", {}) if outlook else ""
 
 
-class _Scene:
-    """A view with all that is needed to put it in words."""
+def begun(match: Match) -> bool:
+    """Nothing here is begun and cancelled: decisions are taken back one by one."""
+    return False
 
-    def __init__(self, match: Match, seat: int | None, lang: str, width: int, labels: Sequence[str] | None) -> None:
-        self.view = match.view(seat)
-        self.state = self.view["state"]
-        self.players = self.state["players"]
-        self.seat = seat
-        self.texts = match.texts(lang)
-        self.data = match.box.data
+
+class _Scene(Scene):
+    def prepare(self) -> None:
         self.cards = {card["id"]: card for card in self.data["card"]}
         self.civilizations = {row["name"]: row for row in self.data["civilization"]}
-        self.width = width
-        self.labels = labels
-        self.title = match.game.title
-        self.over = match.over
         # Warnings are for the one who decides: they go by his hand.
-        mine = seat is not None and seat == self.view["to_move"]
-        self.outlooks = outlooks(match) if mine else [Outlook.FINE] * len(self.state["row"])
-        self.mats = mats(match, seat)
+        mine = self.seat is not None and self.seat == self.view["to_move"]
+        self.outlooks = outlooks(self.match) if mine else [Outlook.FINE] * len(self.state["row"])
+        self.mats = mats(self.match, self.seat)
         self.order: list[int] = [place for place in self.state["order"] if place >= 0]
-
-    def word(self, key: str, **arguments: Any) -> str:
-        return self.texts.say("terminal", key, arguments)
 
     def named(self, of: str, key: str) -> str:
         """The name of a card, civilization or disaster; landscapes without the number they bear beside their name."""
@@ -124,9 +120,6 @@ class _Scene:
     def who(self, seat: int) -> Text:
         name = self.named("civilization", self.players[seat]["civilization"])
         return emblem(seat).append(f" {name}", style=f"bold {SEATS[seat]}")
-
-    def label(self, seat: int) -> str:
-        return f" · {self.labels[seat]}" if self.labels else ""
 
     def amounts(self, of: Mapping[str, int]) -> list[str]:
         """Wood, stone, grain and inhabitants in words, those that are 0 left out."""
@@ -139,7 +132,6 @@ class _Scene:
     # -- header --------------------------------------------------------------------------------------------------------
 
     def header(self) -> list[Text]:
-        title = ink(" ".join(self.title.upper()), f"bold {TERRACOTTA}")
         gap = " " if self.width < 90 else "  "
         rounds = sum(self.data["rounds"][deck] for deck in "ABC")
         where = Text(self.word("round", round=self.state["round_number"], rounds=rounds), style="bold")
@@ -150,8 +142,7 @@ class _Scene:
         if any(discard):
             stack.append(f" ({', '.join(self.by_face(discard))})", style=QUIET)
         return [
-            ink(("┏┓┗┛" * self.width)[: self.width], TERRACOTTA),
-            *ends(title, [where], self.width),
+            *self.masthead([where]),
             *flow(turns, self.width, ink(f"{self.word('order')}{gap}", QUIET), " › "),
             *flow(tracks, self.width, ink(f"{self.word('disasters')}{gap}", QUIET), f"{gap} "),
             *flow([stack], self.width, Text(), " "),
@@ -201,9 +192,11 @@ class _Scene:
 
     @property
     def card_width(self) -> int:
-        return min(self.width // self.per_row, WIDEST_CARD)
+        return LISTED if self.low else min(self.width // self.per_row, WIDEST_CARD)
 
     def rows(self, cards: list[Card]) -> list[Text]:
+        if self.low:
+            return [line for card in cards for line in card.listed(self.width)]
         lines = []
         for start in range(0, len(cards), self.per_row):
             row = cards[start : start + self.per_row]
@@ -219,7 +212,7 @@ class _Scene:
         second = ink(self.word("conquest_row", surcharge=surcharge), "bold")
         if opened >= count:
             return [first]
-        if self.per_row < count:
+        if self.low or self.per_row < count:
             return flow([first, second], self.width, Text(), " · ")
         if second.cell_len > (count - opened) * self.card_width:
             second = ink(self.word("conquest_short", surcharge=surcharge), "bold")

@@ -1,7 +1,8 @@
-"""What the words for decisions and choices need to know of the table, and what players are called."""
+"""What the words for decisions, choices and news need to know of the table, and what players are called."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from petteia.engine import boxes
@@ -46,6 +47,11 @@ def choice_details(box: boxes.Box, s: Any, picked: Picked) -> dict[str, Any]:
     elif "coin" in found:
         found["coin"] = found["good"] = WITH_LUXURY.index(found["coin"])
     return found
+
+
+def news_details(box: boxes.Box, kind: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """What the words for news need besides: how many the grain produced does not feed."""
+    return {"hungry": max(arguments["inhabitants"] - arguments["production"], 0)} if kind == "fed" else {}
 
 
 def subject(s: Any, seat: int) -> tuple[str, int]:

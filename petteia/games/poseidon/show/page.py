@@ -5,22 +5,25 @@ Everything is asked of the rules, the box and the texts. All lies open (§1.2), 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 import numpy as np
 
+from petteia.curves import Plotter, Values
+from petteia.engine import boxes
 from petteia.engine.choices import Picked
 from petteia.engine.records import NONE
-from petteia.engine.sets import lies_in
+from petteia.engine.sets import MASKS, lies_in
 from petteia.engine.texts import Texts
 from petteia.engine.views import places_of
 from petteia.games.poseidon import answers
 from petteia.games.poseidon.box import EXPLORATION, PHASES, Card, at, neighbours, spots
 from petteia.games.poseidon.choices import MOST_NATIONS, MOST_SHIPS
+from petteia.games.poseidon.options import DarkLines
 from petteia.games.poseidon.rules.market import BOUGHT
 from petteia.games.poseidon.rules.revenue import DOUBLED, UNASKED
-from petteia.games.poseidon.show import insight, runs
+from petteia.games.poseidon.show import insight, past, runs, warnings
 from petteia.games.poseidon.show.told import (
     Box,
     Charter,
@@ -41,9 +44,9 @@ from petteia.games.poseidon.show.told import (
     ShipsLeft,
     Trade,
 )
-from petteia.games.poseidon.state import Step
+from petteia.games.poseidon.state import Happened, Step
 from petteia.match import Match
-from petteia.pages import Account, Column, Curve, CurveLine, Curves, Item
+from petteia.pages import Account, Column, Curve, CurveLine, Curves, Item, Noted
 
 # The parameter that is an amount, in which a whole range of choices differs.
 AMOUNTS: Mapping[str, str] = {
@@ -54,12 +57,26 @@ AMOUNTS: Mapping[str, str] = {
     "drachmas": "drachmas",
     "issue": "merchants",
 }
+NOTED: Noted = {
+    "paid": (Happened.PAID, "drachmas"),
+    "king_pays": (Happened.KING_PAYS, "drachmas"),
+}
 
 CASH, MERCHANTS, TIES = "§14.1", "§14.1", "§14.2"
 FOUNDING = (Step.TURN, Step.PRESTIGE, Step.MERCHANTS, Step.TAKE)
 OFFERING = (Step.SHIPS, Step.HUNDREDS, Step.DRACHMAS)
 SAILING = ("step", "donate", "decline", "league", "mark")  # choices of a run that goes on
 EXPLORING = ("move", "post", "new_home", "league", "mark")
+
+# What changes the values of a curve.
+PRICES = {"rose", "dropped", "dropped_in_need"}
+PAYMENTS = {"paid", "king_pays", "bankrupt", "card"}
+BENT_BY = {
+    "worth": {*PRICES, *PAYMENTS},
+    "cash": {*PAYMENTS, "taken", "bought", "sold", "income", "purse"},
+    "prestige": PRICES,
+    "revenue": {"revenue"},
+}
 
 
 def target(s: Any, picked: Picked) -> str | None:
@@ -94,23 +111,61 @@ def _been(s: Any, place: int) -> bool:
     return int(s["left"]) == 0 or place == int(s["nations"][int(s["nation"])]["explorer"])
 
 
+def things(box: boxes.Box, arguments: Mapping[str, int | None]) -> list[str]:
+    """What news is about, by the names that things have on the page."""
+    named = {"place": "place", "space": "space", "card": "card", "nation": "nation", "seller": "nation"}
+    found = ((name, arguments.get(key)) for key, name in named.items())
+    return [f"{name}:{number + 1}" for name, number in found if number is not None and number >= 0]
+
+
 def label(texts: Texts, name: str, details: Mapping[str, Any], low: int | None, high: int | None) -> str:
     """Choices that differ in an amount, in words."""
     return texts.say("table", f"group_{name}", {**details, "low": low, "high": high})
 
 
+def sequences(match: Match) -> list[tuple[Picked, ...]]:
+    """Voyages of the discovery ship to places further off, one for each: the shortest way, past ports where there is
+    one."""
+    s, box = match.facts, match.box.record[0]
+    if int(s["step"]) != Step.DISCOVER:
+        return []
+    every = s["options"]["dark_lines"] == DarkLines.FLEETS
+    ways = box["maps"][s["map"]]["beside" if every else "near"].reshape(-1, MASKS).tolist()
+    circles = box["circles"].tolist()
+    voyages: dict[int, tuple[int, ...]] = {int(s["nations"][int(s["nation"])]["explorer"]): ()}
+    reached = list(voyages)
+    for _ in range(int(s["left"])):
+        found: dict[int, tuple[int, ...]] = {}
+        for start in sorted(reached, key=lambda place: (circles[place] == 0, place)):
+            for place in (number - 1 for number in places_of(ways[start], 64)):
+                if place not in voyages:
+                    found.setdefault(place, (*voyages[start], place))
+        voyages |= found
+        reached = list(found)
+    pick, move = match.game.space.pick, match.game.space.kinds["move"].first
+    return [tuple(pick(move + place) for place in way) for way in voyages.values() if len(way) > 1]
+
+
 def notes(match: Match, lang: str) -> dict[str, str]:
-    """Nothing to be warned of: what a choice costs and brings is told with the rest, in `extras`."""
-    return {}
+    """Warnings by target, or by the name of a choice that has none: where a king may have to pay for a ship out of his
+    own purse. (Of a nation that is being founded its panel tells, before anything is chosen.)"""
+    step = int(match.facts["step"])
+    if step not in warnings.RISKY or step == Step.MERCHANTS:
+        return {}
+    texts, found = match.texts(lang), {}
+    for choice in match.legal_ids:
+        picked = match.game.space.pick(choice)
+        if words := warnings.warning(match, picked, texts):
+            found[target(match.facts, picked) or picked.name] = words
+    return found
 
 
 def extras(match: Match) -> Extras:
     """What lies open to everybody, counted together."""
-    s, box = match.facts, match.box.record[0]
-    step = int(s["step"])
+    step = int(match.facts["step"])
     return {
         "players": [_player(match, seat) for seat in range(match.seats)],
-        "nations": [_nation(match, nation) for nation in range(int(box["nation_count"]))],
+        "nations": _nations(match),
         "order": [nation + 1 for nation in insight.order(match)],
         "ships": _ships(match),
         "open": _open_circles(match),
@@ -126,17 +181,32 @@ def extras(match: Match) -> Extras:
     }
 
 
+UNFOUNDED: Charter = {
+    "price": None,
+    "ships": 0,
+    "reach": 0,
+    "endless": False,
+    "posts": 0,
+    "acted": False,
+    "risen": None,
+    "last": None,
+    "forecast": 0,
+    "with_ship": None,
+}
+
+
 def _player(match: Match, seat: int) -> Holdings:
     cash = int(match.facts["players"][seat]["cash"])
     merchants, held = answers.standing(match.box.record, match.array, seat)
     return {"cash": cash, "merchants": int(merchants), "worth": cash + int(merchants), "held": int(held)}
 
 
-def _nation(match: Match, nation: int) -> Charter:
-    own = match.facts["nations"][nation]
+def _nation(match: Match, nation: int, top: int, last: int | None) -> Charter:
+    own, track = match.facts["nations"][nation], match.box.record[0]["track"]
     if int(own["king"]) == NONE:
-        return {"price": None, "ships": 0, "reach": 0, "endless": False, "posts": 0, "acted": False}
+        return UNFOUNDED
     price, ships, reach, endless = answers.charter(match.box.record, match.array, nation)
+    more = runs.with_ship(match.box, match.facts, nation, top) if top != NONE else None
     return {
         "price": int(price),
         "ships": int(ships),
@@ -144,7 +214,19 @@ def _nation(match: Match, nation: int) -> Charter:
         "endless": bool(endless),
         "posts": len(places_of(own["posts"], 64)),
         "acted": bool(int(match.facts["acted"]) >> nation & 1),
+        "risen": int(track[min(int(own["prestige"]) + 1, int(match.box.record[0]["track_count"]) - 1)]),
+        "last": last,
+        "forecast": runs.forecast(match.box, runs.prospect(match.facts, nation)),
+        "with_ship": None if more is None else runs.forecast(match.box, more),
     }
+
+
+def _nations(match: Match) -> list[Charter]:
+    """How the nations stand, founded or not."""
+    top = int(answers.ship_on_top(match.box.record, match.array))
+    count = int(match.box.record[0]["nation_count"])
+    last = past.last_paid(match, {n for n in range(count) if int(match.facts["nations"][n]["king"]) != NONE})
+    return [_nation(match, nation, top, last.get(nation)) for nation in range(count)]
 
 
 def _ships(match: Match) -> list[ShipsLeft]:
@@ -516,7 +598,7 @@ def _marks(names: list[str]) -> list[str]:
 def sheet(match: Match, lang: str) -> list[Account]:
     """§14: cash, and what everybody's merchants are worth, nation by nation."""
     texts, s = match.texts(lang), match.facts
-    marks = [_nation(match, nation)["price"] for nation in range(int(match.box.record[0]["nation_count"]))]
+    prices = insight.prices(match)
     found: list[Account] = []
     for seat in range(match.seats):
         player = s["players"][seat]
@@ -528,9 +610,10 @@ def sheet(match: Match, lang: str) -> list[Account]:
                 "clause": MERCHANTS,
                 "targets": [f"nation:{nation + 1}"],
                 "thing": texts.name("nation", nation),
+                "row": texts.name("nation", nation),
             }
-            for nation, price in enumerate(marks)
-            if price is not None and int(player["merchants"][nation])
+            for nation, price in enumerate(prices)
+            if int(player["merchants"][nation])
         ]
         found.append(
             {
@@ -567,65 +650,57 @@ def verdict(match: Match, lang: str) -> str:
 
 def curves(match: Match, lang: str) -> Curves:
     """Everybody's worth and cash, each nation's prestige, and what its fleet paid for a merchant: at the beginning of
-    every round, and at the end."""
+    every round, and at the end, or now. All lies open (§1.2), so it may be asked for at any time."""
     texts = match.texts(lang)
     record, data = match.box.record[0], match.box.data
     rounds = _rounds(match)
-    past = np.frombuffer(b"".join(match.states), match.game.state.plain)
-    number = past["round_number"].astype(int)
+    states = np.frombuffer(b"".join(match.states), match.game.state.plain)
+    number = states["round_number"].astype(int)
     known = sorted({round_ for round_ in number.tolist() if 0 <= round_ < len(rounds)})
-    stops = [int(np.argmax(number == round_)) for round_ in known] + [len(past) - 1]
+    stops = [int(np.argmax(number == round_)) for round_ in known] + [len(states) - 1]
     times = [f"{texts.say('table', 'short_' + rounds[i]['kind'], {})}{rounds[i]['number']}" for i in known]
-    times.append(texts.say("table", "end", {}))
-    nations = [i for i in range(int(record["nation_count"])) if (past["nations"]["king"][:, i] != NONE).any()]
+    times.append(texts.say("table", "end" if match.over else "now", {}))
+    nations = [i for i in range(int(record["nation_count"])) if (states["nations"]["king"][:, i] != NONE).any()]
     marks = _marks([row["name"] for row in data["nation"]])
     lines: list[CurveLine] = [
         {"name": texts.name("nation", i), "mark": marks[i], "tone": data["nation"][i]["colour"]} for i in nations
     ]
 
-    def price(state: Any, nation: int) -> int | None:
-        space = int(state["nations"][nation]["prestige"])
-        return None if space == NONE else int(record["track"][space])
+    track = np.append(record["track"], 0)
+    prices = track[states["nations"]["prestige"]]  # by choice and nation; NONE is the last, which is worth nothing
+    cash = states["players"]["cash"].astype(int)
+    worth = cash + (states["players"]["merchants"].astype(int) * prices[:, None, :]).sum(axis=2)
+    founded = states["nations"]["prestige"] != NONE
+    plotter, seats = Plotter(match, lang, stops), range(match.seats)
 
-    def worth(state: Any, seat: int) -> int:
-        player = state["players"][seat]
-        held = (int(player["merchants"][i]) * (price(state, i) or 0) for i in range(MOST_NATIONS))
-        return int(player["cash"]) + sum(held)
-
-    seats = range(match.seats)
-    paid = _paid(match, past)
-
-    def curve(name: str, values: list[list[int | None]], lines: list[CurveLine]) -> Curve:
-        return {"name": name, "label": texts.say("table", f"curve_{name}", {}), "values": values, "lines": lines}
+    def curve(name: str, course: Sequence[Values], nations: Sequence[int] = ()) -> Curve:
+        label = texts.say("table", f"curve_{name}", {})
+        if not nations:
+            return plotter.curve(name, label, course, BENT_BY[name])
+        of = {nation: line for line, nation in enumerate(nations)}
+        return plotter.curve(
+            name, label, course, BENT_BY[name], lines, lambda told: of.get(told.arguments["nation"] or 0)
+        )
 
     return times, [
-        curve("worth", [[worth(past[i], seat) for i in stops] for seat in seats], []),
-        curve("cash", [[int(past[i]["players"][seat]["cash"]) for i in stops] for seat in seats], []),
-        curve("prestige", [[price(past[i], n) for i in stops] for n in nations], lines),
-        curve("revenue", [_by_round(paid, n, known) for n in nations], lines),
+        curve("worth", [worth[:, seat].tolist() for seat in seats]),
+        curve("cash", [cash[:, seat].tolist() for seat in seats]),
+        curve("prestige", [_since(founded[:, n], prices[:, n]) for n in nations], nations),
+        curve("revenue", _paid(match, len(states), nations), nations),
     ]
 
 
-def _paid(match: Match, past: Any) -> dict[tuple[int, int], int]:
-    """What every fleet paid for a merchant, by nation and round, from the news of the choices that ended a run."""
-    found: dict[tuple[int, int], int] = {}
-    ends = {"best", "done", "step", "donate", "decline"}
-    for move, choice in enumerate(match.played):
-        if int(past[move]["step"]) not in (Step.FLEET, Step.SAIL, Step.DONATE):
-            continue
-        if match.game.space.pick(choice).name in ends:
-            for one in match.at(match.first_move + move + 1).news:
-                if one.kind == "revenue":
-                    found[int(one.arguments["nation"] or 0), int(past[move]["round_number"])] = (
-                        one.arguments["value"] or 0
-                    )
-    return found
+def _since(begun: Any, values: Any) -> Values:
+    """Values from a time on; none before."""
+    return [value if there else None for there, value in zip(begun.tolist(), values.tolist(), strict=True)]
 
 
-def _by_round(paid: dict[tuple[int, int], int], nation: int, rounds: list[int]) -> list[int | None]:
-    """What a nation has paid for a merchant by the beginning of each round, added up, and at the end."""
-    sums: list[int | None] = []
-    for upto in [*rounds, 1 << 30]:
-        before = [value for (whose, when), value in paid.items() if whose == nation and when < upto]
-        sums.append(sum(before) if before else None)
-    return sums
+def _paid(match: Match, moments: int, nations: list[int]) -> list[Values]:
+    """What the fleets of some nations had paid for a merchant after every choice, added up; none before the first
+    run."""
+    paid = {nation: np.zeros(moments, int) for nation in nations}
+    begun = {nation: np.zeros(moments, bool) for nation in nations}
+    for move, nation, value in past.ended_runs(match):
+        paid[nation][move:] += value
+        begun[nation][move:] = True
+    return [_since(begun[nation], paid[nation]) for nation in nations]

@@ -19,6 +19,7 @@ from rich.table import Table
 from rich.text import Text
 
 from petteia.cli.layout import emblem, ends, fit, flow, ink
+from petteia.cli.scene import Scene, apart, screen
 from petteia.games.poseidon.box import MARKET, Spot, at, spots
 from petteia.games.poseidon.show.insight import (
     ENDLESS,
@@ -33,8 +34,10 @@ from petteia.games.poseidon.show.insight import (
     to_act,
 )
 from petteia.games.poseidon.show.runs import Run, printed_worth
+from petteia.games.poseidon.show.warnings import warning
 from petteia.games.poseidon.show.words import AMOUNTS as ALL_AMOUNTS
 from petteia.games.poseidon.show.words import fleet
+from petteia.games.poseidon.state import Step
 from petteia.match import Choice, Match
 from petteia.signs import AEGEAN, GOLD, QUIET, SEATS, TERRACOTTA, WINE
 
@@ -47,7 +50,6 @@ SPOTS: Mapping[str, str] = dict.fromkeys(("mark", "move", "post", "new_home", "s
 
 __all__ = ["AMOUNTS", "PLACES", "SPOTS", "draw", "emblem", "note", "standing"]
 
-WIDEST = 150  # columns; a line that is longer cannot be read
 SMALLEST_STEP = 2  # columns of half a hex; there is no room for values then
 STEP = 3  # columns of half a hex beside the lists
 WIDEST_STEP = 6
@@ -72,31 +74,37 @@ UPRIGHT, FLAT = "┃", "━"
 
 
 def draw(
-    match: Match, seat: int | None, lang: str = "en", width: int = 100, labels: Sequence[str] | None = None
+    match: Match,
+    seat: int | None,
+    lang: str = "en",
+    width: int = 100,
+    labels: Sequence[str] | None = None,
+    *,
+    low: bool = False,
 ) -> RenderableType:
-    """The table as a seat (None: a spectator) sees it. `labels` says who sits where: "you", "greedy"…"""
-    scene = _Scene(match, seat, lang, min(width, WIDEST), labels)
+    """The table as a seat (None: a spectator) sees it. `labels` says who sits where: "you", "greedy"…
+
+    In a `low` terminal the map stands last, a line for each row of hexes."""
+    scene = _Scene(match, seat, lang, width, labels)
     free = scene.width - scene.map_width(STEP) - GAP
-    if free >= LISTS:
+    step = min(max(scene.width // scene.map_width(1), SMALLEST_STEP), WIDEST_STEP)
+    if low:
+        scene.lists_width = scene.width
+        blocks = [[*scene.header(), *scene.people(), *scene.special(), *scene.nations(), *scene.island(step, low=True)]]
+    elif free >= LISTS:
         scene.lists_width = free
-        lists = [block for block in (scene.nations(), scene.people(), scene.special(), scene.runs()) if block]
-        right = [line for block in lists for line in (Text(), *block)][1:]
+        right = apart([scene.nations(), scene.people(), scene.special(), scene.runs()])
         blocks = [scene.header(), side_by_side(scene.island(STEP), right, scene.width - free), scene.legend()]
     else:
         scene.lists_width = scene.width
-        step = min(max(scene.width // scene.map_width(1), SMALLEST_STEP), WIDEST_STEP)
         lists = [scene.runs(), scene.nations(), scene.people(), scene.special()]
         blocks = [scene.header(), scene.island(step), *lists, scene.legend()]
-    lines = [line for block in blocks if block for line in (Text(), *block)][1:]
-    for line in lines:
-        line.no_wrap, line.overflow = True, "ellipsis"
-        line.truncate(scene.width, overflow="ellipsis")
-    return Lines(*lines)
+    return screen(apart(blocks), scene.width)
 
 
 def standing(match: Match, lang: str = "en", labels: Sequence[str] | None = None) -> RenderableType:
     """What everybody is worth (§14): cash, and merchants of the nations at their prestige, the richest on top."""
-    scene = _Scene(match, None, lang, WIDEST, labels)
+    scene = _Scene(match, None, lang, labels=labels)
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style=QUIET)
     table.add_column(scene.word("rank"), justify="right")
     table.add_column(scene.word("player"))
@@ -118,8 +126,13 @@ def standing(match: Match, lang: str = "en", labels: Sequence[str] | None = None
 
 
 def note(match: Match, choice: Choice, lang: str = "en") -> str:
-    """Nothing to be warned of: the words say what a choice costs."""
-    return ""
+    """A warning where a king may have to pay for a ship out of his own purse (§13)."""
+    return warning(match, match.game.space.pick(choice.id), match.texts(lang))
+
+
+def begun(match: Match) -> bool:
+    """§11.7: while the price of an offer is being named."""
+    return int(match.facts["step"]) in (Step.HUNDREDS, Step.DRACHMAS)
 
 
 def side_by_side(left: list[Text], right: list[Text], width: int) -> list[Text]:
@@ -143,26 +156,15 @@ def _short(name: str, width: int) -> str:
     return name if len(name) <= width else f"{name[: max(width - 1, 0)]}…"
 
 
-class _Scene:
-    """A view with all that is needed to put it in words."""
-
-    def __init__(self, match: Match, seat: int | None, lang: str, width: int, labels: Sequence[str] | None) -> None:
-        self.match = match
-        self.view = match.view(seat)
-        self.state = self.view["state"]
-        self.players = self.state["players"]
-        self.seat = seat
-        self.texts = match.texts(lang)
-        self.data = match.box.data
-        self.width = self.lists_width = width
-        self.labels = labels
-        self.over = match.over
-        self.names = match.box.lists["nation"]
+class _Scene(Scene):
+    def prepare(self) -> None:
+        self.lists_width = self.width
+        self.names = self.match.box.lists["nation"]
         self.letters = marks(self.names)
-        self.order = order(match)
-        self.prices = prices(match)
+        self.order = order(self.match)
+        self.prices = prices(self.match)
         self.map = spots(self.data["hex"])
-        self.closed = set(self.data["map"][int(match.facts["map"])]["closed"])
+        self.closed = set(self.data["map"][int(self.match.facts["map"])]["closed"])
         self.targets = self._targets()
 
     def _targets(self) -> set[int]:
@@ -171,15 +173,9 @@ class _Scene:
             return set()
         return {int(choice["place"]) - 1 for choice in self.view["choices"] if choice["name"] in SPOTS}
 
-    def word(self, key: str, **arguments: Any) -> str:
-        return self.texts.say("terminal", key, arguments)
-
     def who(self, seat: int) -> Text:
         name = self.texts.name("colour", seat)
         return emblem(seat).append(f" {name}", style=f"bold {SEATS[seat]}")
-
-    def label(self, seat: int) -> str:
-        return f" · {self.labels[seat]}" if self.labels else ""
 
     def lead(self, key: str, **arguments: Any) -> Text:
         return ink(f"{self.word(key, **arguments)}  ", QUIET)
@@ -200,10 +196,8 @@ class _Scene:
     # -- header --------------------------------------------------------------------------------------------------------
 
     def header(self) -> list[Text]:
-        title = ink(" ".join(self.match.game.title.upper()), f"bold {TERRACOTTA}")
         phase = ink(self.word("phase", phase=self.state["phase"]), f"bold {GOLD}")
-        lines = [ink(("┏┓┗┛" * self.width)[: self.width], TERRACOTTA)]
-        lines += ends(title, [Text(self.round_now(), style="bold"), phase], self.width)
+        lines = self.masthead([Text(self.round_now(), style="bold"), phase])
         lines += flow(self.rounds(), self.width, self.lead("rounds"), " ")
         lines += flow(self.turns(), self.width, self.lead("order"), " › ")
         facts = self.data["phase"][self.state["phase"] - 1]
@@ -308,8 +302,9 @@ class _Scene:
         first, last = self.columns
         return (last - first + 2) * step
 
-    def island(self, step: int) -> list[Text]:
-        """Two lines for each row of hexes, and a third one where dark lines lie below it."""
+    def island(self, step: int, *, low: bool = False) -> list[Text]:
+        """Two lines for each row of hexes, and a third one where dark lines lie below it. In a low terminal it is one,
+        underlined there."""
         cells = sorted(
             (at(hexagon), hexagon, place)
             for place, spot in enumerate(self.map)
@@ -320,14 +315,19 @@ class _Scene:
         upright, flat = self.dark_lines()
         lines: list[Text] = []
         for row, group in itertools.groupby(cells, key=lambda cell: cell[0][0]):
-            pair = [Text(), Text()]
+            drawn = [Text()] if low else [Text(), Text()]
             for (_, column), hexagon, place in group:
-                for line, words in zip(pair, self.cell(place, hexagon, 2 * step - 1), strict=True):
+                cell = [self.low_cell(place, hexagon, 2 * step - 1)] if low else self.cell(place, hexagon, 2 * step - 1)
+                for line, words in zip(drawn, cell, strict=True):
                     line.append(" " * ((column - first) * step - line.cell_len))
                     line.append_text(fit(words, 2 * step - 1))
                     line.append(UPRIGHT if (row, column) in upright else " ", style=f"bold {WINE}")
-            lines += pair
-            if row in flat:
+            lines += drawn
+            if low:
+                for column in flat.get(row, ()):
+                    start = (column - first) * step
+                    drawn[0].stylize(f"underline {WINE}", start, start + step)
+            elif row in flat:
                 line = Text()
                 for column in sorted(flat[row]):
                     line.append(" " * ((column - first) * step - line.cell_len))
@@ -361,6 +361,17 @@ class _Scene:
             above, below = self.name(place, spot, width), above.append(" ").append_text(below)
         self.add_ships(place, [below] if named else [below, above], width)
         return [above, below]
+
+    def low_cell(self, place: int, hexagon: str, width: int) -> Text:
+        """A hex in one line: where it is, and what lies there. What is printed on it gives way."""
+        spot = self.map[place]
+        if hexagon != spot.id:  # the rest of a New World area
+            return ink(_short(spot.name, width), AEGEAN)
+        here = Text().join(self.ships_at(place))
+        contents = ink(TEMPLE, GOLD) if spot.kind == "temple" else self.contents(place, spot, width)
+        style = f"bold {TERRACOTTA}" if place in self.targets else self.style(place) or QUIET
+        found = ink(spot.id, style).append_text(contents)
+        return found.append_text(here) if found.cell_len + here.cell_len <= width else found
 
     def add_ships(self, place: int, lines: list[Text], width: int) -> None:
         """Puts the discovery ships of a hex where there is room for them; else how many they are."""

@@ -129,6 +129,10 @@ class Charter(TypedDict):
     endless: bool
     posts: int
     acted: Annotated[bool, "whether it is done in this exploration round"]
+    risen: Annotated[int | None, "what a merchant costs after a run that pays"]
+    last: Annotated[int | None, "what its fleet last paid for a merchant; nothing before it had to decide"]
+    forecast: Annotated[int, "what its best run would pay for a merchant now"]
+    with_ship: Annotated[int | None, "the same with the next ship of the bank; nothing where it could not have that"]
 
 
 class ShipsLeft(TypedDict):

@@ -1,19 +1,9 @@
 import type { TipLine, TipWords } from '../../lib/art/tip'
 import { rankWords } from '../page'
 import { capital, count, say, tell } from '../../lib/say'
+import { seatName } from '../shared/seats'
 import type { AtTable } from './table'
-import {
-  buildings,
-  groupsBySpace,
-  order,
-  quarryState,
-  seatName,
-  targetOf,
-  yieldOf,
-  type ActionSpace,
-  type Group,
-  type Space,
-} from './view'
+import { buildings, groupsBySpace, order, quarryState, targetOf, yieldOf, type ActionSpace, type Group, type Space } from './view'
 
 /** What a group is called: a city, a village, or what is not yet one. */
 export function groupName(at: AtTable, seat: number, group: Group): string {
@@ -57,8 +47,11 @@ export function spaceNotes(at: AtTable, space: Space): string[] {
   const earns = extras.earns[space.place]
   const here = buildings(state).get(space.place)
   const built = here !== undefined || state.statues.includes(space.place)
-  if (earns && target.startsWith('space:') && (!built || here?.piece === 'house'))
-    said.push(tell(words, 'earns', { marble: earns }))
+  // Only houses earn: of a space that something else would stand on, that is not said.
+  const asked = at.p.moment.choices.filter((group) => group.target === target)
+  const mayBeHouse = !built && (!asked.length || asked.some((group) => group.name === 'house'))
+  if (earns && target.startsWith('space:') && (mayBeHouse || here?.piece === 'house'))
+    said.push(tell(words, built ? 'earns' : 'house_earns', { marble: earns }))
   const own = groupsBySpace(extras).get(space.place)
   if (own) said.push(groupName(at, own.seat, own.group))
   if (space.kind === 'temple') {

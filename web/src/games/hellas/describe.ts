@@ -1,8 +1,9 @@
 import { count, listed, say, tell } from '../../lib/say'
 import type { BoardProps } from '../page'
+import { seatName } from '../shared/seats'
 import { actionState, groupName, spaceTitle } from './about'
 import type { AtTable } from './table'
-import { boxOf, extrasOf, order, seatName, stateOf } from './view'
+import { boxOf, colourName, extrasOf, order, stateOf } from './view'
 
 /** The table in sentences, for whoever does not see it. */
 export function describe(p: BoardProps): string[] {
@@ -46,7 +47,7 @@ export function describe(p: BoardProps): string[] {
     )
     said.push(
       [
-        `${seatName(p, seat)}${seat === p.seat ? ` (${say(words, 'you')})` : ''}: ${listed(words, [
+        `${seatName(p, seat)}, ${colourName(p, seat)}${seat === p.seat ? ` (${say(words, 'you')})` : ''}: ${listed(words, [
           player.marble < 0 ? tell(words, 'marble_hidden') : count(words, player.marble, 'marble'),
           count(words, player.rings, 'rings'),
           say(words, 'stones', { count: extras.stones[seat] ?? 0 }),

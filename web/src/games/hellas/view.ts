@@ -14,7 +14,8 @@ export const { stateOf, extrasOf, boxOf } = toldOf<'hellas'>()
 
 export const PIECES = ['house', 'plaza', 'palace'] as const
 export type Piece = (typeof PIECES)[number]
-const HEAPS = { house: 'houses', plaza: 'plazas', palace: 'palaces' } as const
+/** Several of a piece: what lies on the board, and what is left. */
+export const LEFT = { house: 'houses', plaza: 'plazas', palace: 'palaces' } as const
 
 /** What stands on a space. */
 export interface Standing {
@@ -39,7 +40,7 @@ export const buildings = once((state: State): Map<number, Standing> => {
   const found = new Map<number, Standing>()
   state.players.slice(0, state.seats).forEach((player, seat) => {
     for (const piece of PIECES)
-      for (const place of player[HEAPS[piece]]) found.set(place, { seat, piece, key: `${piece}:${seat}:${place}` })
+      for (const place of player[LEFT[piece]]) found.set(place, { seat, piece, key: `${piece}:${seat}:${place}` })
   })
   return found
 })
@@ -76,8 +77,8 @@ export function quarryState(state: State, extras: Extras, number: number): Quarr
   return state.worker === number - 1 ? 'worker' : 'empty'
 }
 
-/** What a seat goes by: its colour. */
-export const seatName = (p: BoardProps, seat: number): string => boxOf(p).colours[seat] ?? `${seat + 1}`
+/** The colour that somebody plays. */
+export const colourName = (p: BoardProps, seat: number): string => boxOf(p).colours[seat] ?? ''
 
 /** The seats, from the one that begins this phase. */
 export function order(state: State): number[] {

@@ -1,6 +1,7 @@
 import type { BoardProps } from '../page'
+import { seatName } from '../shared/seats'
 import { capital, count, goods, listed, printed, say, tell } from './say'
-import { boxOf, decks, extrasOf, isOut, order, owned, seatName, stateOf } from './view'
+import { boxOf, decks, extrasOf, isOut, order, owned, stateOf } from './view'
 
 /** The table in sentences, for whoever does not see it. */
 export function describe(p: BoardProps): string[] {
@@ -53,7 +54,7 @@ export function describe(p: BoardProps): string[] {
         `${tile.name}${marked ? ` (${say(words, 'marked')})` : ''}${taken ? ` (${say(words, 'taken_now')})` : ''}`,
     )
     const sentences = [
-      `${civilization.title}${seat === p.seat ? ` (${say(words, 'you')})` : ''}: ${listed(words, stock.map((good) => count(words, amounts[good], good)))}`,
+      `${seatName(p, seat)}, ${civilization.title}${seat === p.seat ? ` (${say(words, 'you')})` : ''}: ${listed(words, stock.map((good) => count(words, amounts[good], good)))}`,
       `${tell(words, 'prestige')} ${points.prestige}, ${tell(words, 'population')} ${points.population}`,
       ...(isOut(state, seat) ? [say(words, 'passed')] : []),
       `${say(words, 'per_round')}: ${goods(words, extras.production[seat] ?? {}) || (words.words['nothing'] ?? '')}`,

@@ -36,8 +36,17 @@ export function owned(player: Player, box: Box): Owned[] {
   return found
 }
 
-/** What a seat goes by: its civilization, or before there is one the name of whoever sits there. */
-export const seatName = (p: BoardProps, seat: number): string => civilizationName(p, stateOf(p), boxOf(p), seat)
+/** The city that somebody leads; empty where he has not chosen yet. */
+export const cityName = (p: BoardProps, seat: number): string => civilizationName(stateOf(p), boxOf(p), seat)
 
 /** The decks with the rounds that are played with them, and what of each lies face down. */
 export const decks = (state: State, box: Box): Deck[] => decksOf(box.rounds, box.tiles, state.deck)
+
+/** What a player has of, in the order of the mat. */
+export const GOODS = ['coins', 'wood', 'stone', 'food', 'luxury', 'population'] as const
+
+/** The half coins that a seat adds to its bids (§4.12, §4.13). */
+export function halvesOf(state: State, seat: number): number {
+  const halves = state.players[seat]?.half_coins ?? 0
+  return state.options['two_halves'] === 'count_once' ? Math.min(halves, 1) : halves
+}

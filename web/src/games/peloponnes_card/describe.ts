@@ -1,6 +1,7 @@
 import type { BoardProps } from '../page'
+import { seatName } from '../shared/seats'
 import { count, goods, handWords, listed, luxuryWords, ownedWords, printed, say, tell } from './say'
-import { bidding, boxOf, dangers, decks, extrasOf, FACES, isOut, lies, order, owned, price, seatName, stateOf, surcharge } from './view'
+import { bidding, boxOf, dangers, decks, extrasOf, FACES, isOut, lies, order, owned, price, stateOf, surcharge } from './view'
 
 /** The table in sentences, for whoever does not see it. */
 export function describe(p: BoardProps): string[] {
@@ -47,7 +48,7 @@ export function describe(p: BoardProps): string[] {
     const cards = owned(state, seat, box).map((of) => ownedWords(words, of))
     const safe = box.disasters.filter((_, k) => mat.protected[k]).map(({ name }) => name)
     const sentences = [
-      `${civilization.title}${seat === p.seat ? ` (${say(words, 'you')})` : ''}: ${tell(words, 'hand')}: ${handWords(words, player)}`,
+      `${seatName(p, seat)}, ${civilization.title}${seat === p.seat ? ` (${say(words, 'you')})` : ''}: ${tell(words, 'hand')}: ${handWords(words, player)}`,
       luxuryWords(words, player, mat.luxury_limit),
       `${tell(words, 'power')} ${mat.power}${plus}, ${tell(words, 'population')} ${mat.population}${plus}`,
       ...(isOut(state, seat) ? [tell(words, 'out')] : []),

@@ -78,8 +78,8 @@ export const picked = (player: Player): number =>
 /** Whether the viewer sees what a player holds. */
 export const sees = (player: Player): boolean => (player.hand[0] ?? -1) >= 0
 
-/** What a seat goes by: its civilization, or before there is one the name of whoever sits there. */
-export const seatName = (p: BoardProps, seat: number): string => civilizationName(p, stateOf(p), boxOf(p), seat)
+/** The city that somebody leads; empty where he has not chosen yet. */
+export const cityName = (p: BoardProps, seat: number): string => civilizationName(stateOf(p), boxOf(p), seat)
 
 /** The decks with the rounds that are played with them, and what of each lies face down. */
 export const decks = (state: State, box: Box): Deck[] => decksOf(box.rounds, box.cards, state.deck.slice(0, state.drawn))

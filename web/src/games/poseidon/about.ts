@@ -1,9 +1,10 @@
 import type { TipLine, TipWords } from '../../lib/art/tip'
 import { rankWords } from '../page'
 import { capital, count, say, tell } from '../../lib/say'
+import { seatName } from '../shared/seats'
 import { explained } from './legend'
 import type { AtTable } from './table'
-import { CARD_CLAUSES, CARD_SIGNS, isFounded, nationOf, seatName, shipsOf, type SpecialCard, type People, type Place, type Ship } from './view'
+import { CARD_CLAUSES, CARD_SIGNS, isFounded, nationOf, shipsOf, type SpecialCard, type People, type Place, type Ship } from './view'
 
 const SIGNS: Record<Place['kind'], string> = {
   sea: 'coast',
@@ -70,14 +71,19 @@ export function nationNotes(at: AtTable, nation: People): string[] {
   if (!nation.playing) return [say(words, 'not_playing')]
   if (!isFounded(state, nation.number)) return [say(words, 'unfounded', { potentials: nation.potentials })]
   const fleet = shipsOf(box, own.fleet).map((ship) => ship.id)
+  const next = box.ships.find((ship) => extras.ships[ship.number - 1]?.next)
   const name = (id: string) => box.places.find((place) => place.id === id)?.name ?? id
   const said = [
     say(words, 'king_is', { who: seatName(at.p, own.king) }),
     say(words, 'price_is', { drachmas: facts.price ?? 0 }),
+    say(words, 'risen_is', { drachmas: facts.risen ?? 0 }),
     say(words, 'coffers_are', { drachmas: own.coffers }),
     fleet.length
       ? say(words, facts.endless ? 'fleet_endless' : 'fleet_is', { ships: fleet.join(' + '), reach: facts.reach })
       : say(words, 'fleet_none'),
+    ...(facts.last === null ? [] : [say(words, 'last_is', { value: facts.last })]),
+    say(words, 'forecast_is', { value: facts.forecast }),
+    ...(facts.with_ship === null || !next ? [] : [say(words, 'with_is', { ship: next.name, value: facts.with_ship })]),
     say(words, 'pool_is', { count: own.pool }),
     say(words, 'potentials_are', { count: own.potentials }),
   ]

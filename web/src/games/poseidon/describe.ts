@@ -1,8 +1,9 @@
 import { capital, count, listed, say, tell } from '../../lib/say'
 import type { BoardProps } from '../page'
+import { seatName } from '../shared/seats'
 import { nationNotes, placeTitle, roundTitle, shipNotes } from './about'
 import type { AtTable } from './table'
-import { boxOf, extrasOf, seatName, seatsInTurn, stateOf } from './view'
+import { boxOf, colourName, extrasOf, seatsInTurn, stateOf } from './view'
 
 /** The table in sentences, for whoever does not see it. */
 export function describe(p: BoardProps): string[] {
@@ -41,7 +42,7 @@ export function describe(p: BoardProps): string[] {
     const cards = box.cards.filter((card) => player.cards.includes(card.number)).map((card) => card.name)
     said.push(
       [
-        `${seatName(p, seat)}${seat === p.seat ? ` (${say(words, 'you')})` : ''}: ${count(words, player.cash, 'drachmas')}`,
+        `${seatName(p, seat)}, ${colourName(p, seat)}${seat === p.seat ? ` (${say(words, 'you')})` : ''}: ${count(words, player.cash, 'drachmas')}`,
         `${tell(words, 'worth')}: ${sums.worth}`,
         say(words, 'held_of', { held: sums.held, limit: box.limit }),
         ...(held.length ? [`${capital(tell(words, 'merchants'))}: ${held.join(', ')}`] : []),

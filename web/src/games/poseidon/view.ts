@@ -19,8 +19,8 @@ export type State = poseidon.State
 
 export const { stateOf, extrasOf, boxOf } = toldOf<'poseidon'>()
 
-/** What a seat goes by: its colour. */
-export const seatName = (p: BoardProps, seat: number): string => boxOf(p).colours[seat] ?? `${seat + 1}`
+/** The colour that somebody plays. */
+export const colourName = (p: BoardProps, seat: number): string => boxOf(p).colours[seat] ?? ''
 
 /** The seats, from the start player. */
 export function seatsInTurn(state: State): number[] {

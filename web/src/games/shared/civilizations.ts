@@ -1,5 +1,3 @@
-import type { BoardProps } from '../page'
-
 /** What the two games of civilizations have in common in their states and boxes. */
 interface Civilized {
   seats: number
@@ -18,11 +16,9 @@ const OUT = -2
 export const isOutOf = (state: Civilized, seat: number, steps: string[]): boolean =>
   state.players[seat]?.slot === OUT && steps.includes(state.step)
 
-/** What a seat goes by: its civilization, or before there is one the name of whoever sits there. */
-export function civilizationName(p: BoardProps, state: Civilized, box: Civilizations, seat: number): string {
-  const key = state.players[seat]?.civilization
-  return (key && box.civilizations[key]?.title) || p.table.seats[seat]?.name || `${seat + 1}`
-}
+/** The civilization of a seat; empty where there is none yet. */
+export const civilizationName = (state: Civilized, box: Civilizations, seat: number): string =>
+  box.civilizations[state.players[seat]?.civilization ?? '']?.title ?? ''
 
 /** A seat, if it has a civilization. */
 export const settled = (state: Civilized, seat: number | null): number | null =>

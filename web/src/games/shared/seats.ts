@@ -1,4 +1,8 @@
+import { nameAt } from '../../lib/names'
 import type { BoardProps } from '../page'
+
+/** What a seat goes by: the name of whoever sits there. */
+export const seatName = (p: BoardProps, seat: number): string => nameAt(p.table, seat) || `${seat + 1}`
 
 /** Everybody else at a table of so many, in turn order from one's left; for a spectator everybody. */
 export function others(p: BoardProps, seats: number): number[] {

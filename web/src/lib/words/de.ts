@@ -46,6 +46,8 @@ export const de: ShellWords = {
     waiting: 'Wartet auf Mitspieler',
     free: (n) => (n === 1 ? '1 freier Platz' : `${n} freie Plätze`),
     over: 'Beendet',
+    place: (place: number, of: number) => `Platz ${place} von ${of}`,
+    knocks: (n) => (n === 1 ? 'Jemand bittet um Einlass' : `${n} bitten um Einlass`),
     abandoned: 'Abgebrochen',
     replay: 'Aufzeichnung',
     moves: (n) => (n === 1 ? '1 Zug' : `${n} Züge`),
@@ -77,8 +79,8 @@ export const de: ShellWords = {
     botOf: (level) => `Bot · ${level}`,
     nameOf: (n) => `Name für Platz ${n}`,
     playerName: (n) => `Platz ${n}`,
-    dispute: 'Strittige Regeln',
-    disputeAbout:
+    houseRules: 'Hausregeln',
+    houseRulesAbout:
       'Wo die Originalregeln eine Frage offen lassen, entscheidest du. Die Voreinstellungen sind eine gute Wahl.',
     changed: (n) => `${n} geändert`,
     usual: 'üblich',
@@ -87,12 +89,14 @@ export const de: ShellWords = {
     start: 'Los geht’s',
     openTable: 'Tisch eröffnen',
     noSuchGame: 'Dieses Spiel gibt es hier nicht.',
+    campaign: 'Fünf Stufen nacheinander, für dich aufgehoben:',
     levels: 'Was sie alle können',
   },
 
   room: {
     title: 'Der Tisch wird gedeckt',
-    about: 'Die Partie beginnt, wenn alle Plätze besetzt sind.',
+    about: 'Wenn alle Plätze besetzt sind, beginnt die Partie, wer den Tisch eröffnet hat.',
+    aboutHost: 'Wenn alle Plätze besetzt sind, beginnst du die Partie.',
     free: 'frei',
     expected: 'wird erwartet',
     sitHere: 'Hier hinsetzen',
@@ -117,7 +121,48 @@ export const de: ShellWords = {
       'Der Server hat sein Geheimnis schon gezogen; das hier ist dessen Fingerabdruck. Nach der Partie wird das Geheimnis gezeigt, und alle können prüfen, dass niemand die Mischung ausgesucht hat.',
     listed: 'in der Lobby sichtbar',
     private: 'nur per Link',
+    knock: (name) => `${name} bittet um Einlass.`,
+    letIn: 'Hereinlassen',
+    turnAway: 'Jetzt nicht',
+    noFreeSeat: 'Alle Plätze sind besetzt: Gib zuerst einen frei.',
     linkText: (game) => `Spiel ${game} mit mir:`,
+    qr: 'Die Einladung als QR-Code',
+    qrAbout: 'Oder richte die Kamera eines Telefons darauf.',
+    hereOnly:
+      'Mit diesem Link kommt noch niemand herein: Der Server ist nur auf diesem Gerät erreichbar. Beende ihn und starte ihn mit einem dieser Befehle neu:',
+  },
+
+  campaign: {
+    title: 'Kampagne',
+    number: (n) => `deine ${n}.`,
+    about: (levels) =>
+      `Allein durch ${levels} Stufen. Jede verlangt ihre Punkte und eine Stadt, die noch keine Stufe geschafft hat; eine verfehlte Stufe wird wiederholt. Komm wieder, wann du magst: Sie wird für dich aufgehoben.`,
+    won: 'Die Kampagne ist gewonnen',
+    level: (n) => `Stufe ${n}`,
+    target: (n) => `${n} Punkte nötig`,
+    reached: 'geschafft',
+    missed: 'verfehlt',
+    next: 'kommt als Nächstes',
+    playing: 'wird gerade gespielt',
+    goOn: 'Versuch fortsetzen',
+    play: (n) => `Stufe ${n} spielen`,
+    again: (n) => `Stufe ${n} noch einmal`,
+    anew: 'Neue Kampagne beginnen',
+    civilizations: 'Die Städte',
+    civilizationsAbout: 'Wer eine Stufe geschafft hat, führt keine andere.',
+    used: 'hat eine Stufe geschafft',
+    free: 'kann führen',
+  },
+
+  ask: {
+    title: 'Dieser Tisch ist privat',
+    about: 'Wer ihn eröffnet hat, kann dich hereinlassen; ein Einladungslink öffnet ihn sofort.',
+    ask: 'Um Einlass bitten',
+    waiting: 'Du hast gefragt. Warte auf Antwort …',
+    waitingAbout: 'Lass diese Seite offen: Sobald du hereingelassen wirst, erscheint der Tisch.',
+    declined: 'Diesmal wurdest du nicht hereingelassen. Du kannst noch einmal fragen.',
+    expired: 'Niemand hat geantwortet. Du kannst noch einmal fragen.',
+    ended: 'Öfter kann man nicht fragen. Ein Einladungslink öffnet den Tisch immer noch.',
   },
 
   table: {
@@ -131,12 +176,13 @@ export const de: ShellWords = {
     thinking: (name) => `${name} denkt nach`,
     searchAwaited: 'Er denkt nach, sobald seine Suche kompiliert ist; das geschieht einmal, nach dem ersten Start.',
     waitingFor: (name) => `Warten auf ${name}`,
-    away: 'ist gerade nicht am Tisch',
+    away: 'nicht am Tisch',
     watching: (n) => (n === 1 ? '1 Person schaut zu' : `${n} schauen zu`),
     spectator: 'Du schaust zu',
     reconnecting: 'Die Verbindung ist weg. Neuer Versuch läuft …',
     restarting: 'Der Server wird aktualisiert. Gleich geht es weiter …',
     allChoices: 'Alle Möglichkeiten',
+    goalRead: 'Verstanden',
     finalNote: 'Das lässt sich nicht zurücknehmen, ohne die anderen zu fragen.',
     less: 'Eins weniger',
     more: 'Eins mehr',
@@ -144,9 +190,10 @@ export const de: ShellWords = {
     undo: 'Zurücknehmen',
     undoAsk: 'Zurücknehmen erbitten',
     undoWaiting: (names) => `Es fehlt noch die Antwort von ${names}`,
+    undoDeclined: (name: string) => `${name} hat abgelehnt: Die Entscheidung bleibt.`,
     undoWish: (name) => `${name} möchte die letzte Entscheidung zurücknehmen.`,
     agree: 'Einverstanden',
-    decline: 'Ablehnen',
+    refuse: 'Ablehnen',
     hint: 'Tipp',
     hintThinks: 'Der Bot überlegt …',
     hintWhy: 'Warum?',
@@ -159,6 +206,7 @@ export const de: ShellWords = {
     resign: 'Aufgeben',
     resignAsk: 'Diese Partie aufgeben?',
     resignAbout: 'Ein Bot übernimmt deinen Platz. Das lässt sich nicht rückgängig machen.',
+    resignLast: 'Du bist der letzte Mensch an diesem Tisch: Das Spiel endet hier, ohne Sieger. Das lässt sich nicht zurücknehmen.',
     rematch: 'Noch einmal',
     rematchThere: 'Zur nächsten Partie',
     download: 'Partie herunterladen',
@@ -183,6 +231,15 @@ export const de: ShellWords = {
     updated: 'Die Seite ist älter als der Server.',
   },
 
+  guide: {
+    title: 'Geführtes Spiel',
+    learn: 'Geführtes erstes Spiel',
+    back: 'Zurück',
+    next: 'Weiter',
+    close: 'Ohne Erklärungen weiter',
+    free: 'Wähle, was du möchtest.',
+  },
+
   log: {
     empty: 'Noch ist nichts geschehen.',
     deal: 'Der Aufbau',
@@ -191,6 +248,27 @@ export const de: ShellWords = {
     phase: (n) => `Phase ${n}`,
     toMoment: 'Diesen Moment ansehen',
     latest: 'Zum Neuesten',
+    only: 'Nur zeigen, was betrifft',
+    all: 'Alle',
+    you: 'Du',
+    summary: 'Diese Runde, Spieler für Spieler',
+    none: 'Hier betrifft das nichts.',
+  },
+
+  standing: {
+    title: 'Dauerantworten',
+    about: 'Der Tisch antwortet für dich, ohne zu fragen, auch während du auf andere wartest. Wo es etwas Neues zu wählen gibt, fragt er trotzdem.',
+    on: 'Dauerantworten, die gelten',
+    off: 'Aufheben',
+    fits: 'diese Frage',
+    always: (label: string) => `Von jetzt an: ${label}`,
+    count: (count: number) => `Dauerantworten: ${count}`,
+  },
+  telling: {
+    skip: 'Klick oder Taste: weiter · W erzählt es noch einmal',
+    tap: 'Tippen: weiter',
+    again: 'Noch einmal erzählen, was geschah',
+    more: (n: number) => (n === 1 ? 'Eines mehr steht im Verlauf.' : `${n} weitere stehen im Verlauf.`),
   },
 
   chat: {
@@ -201,6 +279,10 @@ export const de: ShellWords = {
   },
 
   history: {
+    course: 'Wie die Partie läuft',
+    curves: 'Kurven',
+    trades: 'Gehandelt, Runde für Runde',
+    noTrades: 'Noch ist nichts gehandelt worden.',
     about: 'Sieh dir jeden Moment der Partie an.',
     goesOn: 'Sie läuft inzwischen weiter.',
     slider: 'Moment',
@@ -219,6 +301,8 @@ export const de: ShellWords = {
   },
 
   rules: {
+    how: 'So wird gespielt',
+    clauses: 'Alle Regeln',
     search: 'Regeln durchsuchen',
     none: 'Davon spricht kein Absatz.',
     found: (n) => (n === 1 ? '1 Absatz' : `${n} Absätze`),
@@ -228,7 +312,11 @@ export const de: ShellWords = {
 
   end: {
     inPlaceOf: (bot, name) => `${bot} (für ${name})`,
-    pointing: 'Zeige auf eine unterstrichene Zeile oder wähle sie aus, um sie auf dem Plan zu sehen.',
+    pointing: 'Zeige auf eine unterstrichene Zahl oder wähle sie, um auf dem Spielplan zu sehen, wofür sie steht.',
+    first: 'vorn',
+    score: 'Punkte',
+    laurel: 'Ein Lorbeer zeigt, wer in einer Zeile am meisten hat; klappe eine Zeile auf, um alles einzeln zu sehen.',
+    bends: 'Die Ziffern stehen dort, wo etwas eine Linie am stärksten geknickt hat; wähle eine, um diesen Augenblick auf dem Spielplan zu sehen.',
     title: 'Die Partie ist zu Ende',
     wins: (names) => `${names} gewinnt`,
     win: (names) => `${names} teilen sich den Sieg`,
@@ -237,7 +325,6 @@ export const de: ShellWords = {
     sheet: 'Woher die Punkte kommen',
     decisive: 'das zählt',
     ties: 'Gleichstand',
-    total: 'Summe',
     curves: 'Wie die Partie verlief',
     round: 'Runde',
     asTable: 'Als Tabelle',
@@ -256,6 +343,21 @@ export const de: ShellWords = {
     seed: 'Startwert',
   },
 
+  sharing: {
+    button: 'Öffentlicher Link',
+    asked: 'Öffentlicher Link?',
+    title: 'Ein Link, um die Partie wieder anzusehen',
+    about: 'Wer den Link hat, kann diese Partie von Anfang bis Ende ansehen, ohne Namen anzugeben und ohne das, was am Tisch gesagt wurde.',
+    everybody: 'Alle, die hier saßen, müssen zustimmen. Alle können das jederzeit zurücknehmen.',
+    alone: 'Nur du saßest hier, also entscheidest du allein. Du kannst es jederzeit zurücknehmen.',
+    waiting: (names: string) => `Du stimmst zu. Es fehlt noch: ${names}.`,
+    there: 'Wer diesen Link hat, kann die Partie ansehen:',
+    link: 'Link zur Partie',
+    agree: 'Ich stimme zu',
+    make: 'Link machen',
+    withdraw: 'Zurücknehmen',
+  },
+
   settings: {
     title: 'Einstellungen',
     name: 'Name',
@@ -264,6 +366,8 @@ export const de: ShellWords = {
     themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
     motion: 'Bewegung',
     sound: 'Ton',
+    telling: 'Erzählen, was zwischen deinen Entscheidungen geschah',
+    tales: { normal: 'Normal', fast: 'Schnell', off: 'Aus' },
     confirm: 'Vor dem Spielen nachfragen',
     confirms: { always: 'Immer', final: 'Nur bei Endgültigem', never: 'Nie' },
     curtain: 'Vorhang zwischen Personen an einem Bildschirm',
@@ -289,6 +393,7 @@ export const de: ShellWords = {
     chat: 'Chat',
     history: 'zurückblicken; dann ← und →',
     amount: 'Anzahl',
+    tell: 'noch einmal, was seit deiner letzten Entscheidung geschah',
     list: 'diese Liste',
   },
 

@@ -1,4 +1,5 @@
 const of = (name: string) => (name.endsWith('s') ? `${name}’` : `${name}’s`)
+const ordinal = (n: number) => `${n}${['th', 'st', 'nd', 'rd'][n] ?? 'th'}`
 const places = (n: number) => (n === 1 ? '1 player' : `${n} players`)
 
 export const en = {
@@ -44,6 +45,8 @@ export const en = {
     waiting: 'Waiting for players',
     free: (n: number) => (n === 1 ? '1 free seat' : `${n} free seats`),
     over: 'Finished',
+    place: (place: number, of: number) => `${ordinal(place)} of ${of}`,
+    knocks: (n: number) => (n === 1 ? 'Somebody asks to join' : `${n} ask to join`),
     abandoned: 'Abandoned',
     replay: 'Replay',
     moves: (n: number) => (n === 1 ? '1 move' : `${n} moves`),
@@ -75,8 +78,8 @@ export const en = {
     botOf: (level: string) => `Bot · ${level}`,
     nameOf: (n: number) => `Name of the player on seat ${n}`,
     playerName: (n: number) => `Player ${n}`,
-    dispute: 'Rules in dispute',
-    disputeAbout: 'Where the original rules leave a question open, you decide. The defaults are a good choice.',
+    houseRules: 'House rules',
+    houseRulesAbout: 'Where the original rules leave a question open, you decide. The defaults are a good choice.',
     changed: (n: number) => (n === 1 ? '1 changed' : `${n} changed`),
     usual: 'usual',
     listed: 'Show the table in the lobby',
@@ -84,12 +87,14 @@ export const en = {
     start: 'Start',
     openTable: 'Open the table',
     noSuchGame: 'There is no such game here.',
+    campaign: 'Five levels, one after the other, kept for you:',
     levels: 'What all of them can do',
   },
 
   room: {
     title: 'The table is being set',
-    about: 'The game starts when all seats are taken.',
+    about: 'When every seat is taken, whoever opened the table starts the game.',
+    aboutHost: 'When every seat is taken, you start the game.',
     free: 'free',
     expected: 'is expected',
     sitHere: 'Sit here',
@@ -114,7 +119,48 @@ export const en = {
       'The server has already drawn its secret; this is its fingerprint. After the game the secret is shown, and anybody can check that nobody picked the cards.',
     listed: 'listed in the lobby',
     private: 'only by link',
+    knock: (name: string) => `${name} asks to join.`,
+    letIn: 'Let in',
+    turnAway: 'Not now',
+    noFreeSeat: 'All seats are taken: give one free first.',
     linkText: (game: string) => `Come and play ${game} with me:`,
+    qr: 'The invitation as a QR code',
+    qrAbout: 'Or point a phone’s camera at it.',
+    hereOnly:
+      'Friends cannot come by this link yet: the server listens on this machine only. Stop it, and start it again by one of these:',
+  },
+
+  campaign: {
+    title: 'Campaign',
+    number: (n: number) => `Your ${ordinal(n)}`,
+    about: (levels: number) =>
+      `Alone through ${levels} levels. Each is reached with its points, and led by a city that has reached none before; a level that was missed is played again. Come back whenever you like: it is kept for you.`,
+    won: 'The campaign is won',
+    level: (n: number) => `Level ${n}`,
+    target: (n: number) => `${n} points to reach`,
+    reached: 'reached',
+    missed: 'missed',
+    next: 'comes next',
+    playing: 'being played',
+    goOn: 'Go on with the attempt',
+    play: (n: number) => `Play level ${n}`,
+    again: (n: number) => `Try level ${n} again`,
+    anew: 'Begin a new campaign',
+    civilizations: 'The cities',
+    civilizationsAbout: 'Who has led a level to its points leads no other.',
+    used: 'has led a level',
+    free: 'may lead',
+  },
+
+  ask: {
+    title: 'This table is private',
+    about: 'Whoever opened it can let you in; an invitation link opens it at once.',
+    ask: 'Ask to join',
+    waiting: 'You have asked. Waiting for an answer …',
+    waitingAbout: 'Leave this page open: the table opens as soon as you are let in.',
+    declined: 'You were not let in this time. You may ask again.',
+    expired: 'Nobody answered. You may ask again.',
+    ended: 'You have asked as often as one may. An invitation link still opens the table.',
   },
 
   table: {
@@ -128,12 +174,13 @@ export const en = {
     thinking: (name: string) => `${name} is thinking`,
     searchAwaited: 'It thinks as soon as its search is compiled; that is done once, after the first start.',
     waitingFor: (name: string) => `Waiting for ${name}`,
-    away: 'is not at the table just now',
+    away: 'not at the table',
     watching: (n: number) => (n === 1 ? '1 watches' : `${n} watch`),
     spectator: 'You are watching',
     reconnecting: 'The line is lost. Trying again …',
     restarting: 'The server is being updated. It will go on in a moment …',
     allChoices: 'All choices',
+    goalRead: 'Got it',
     finalNote: 'This cannot be taken back without asking the others.',
     less: 'One less',
     more: 'One more',
@@ -141,9 +188,10 @@ export const en = {
     undo: 'Take back',
     undoAsk: 'Ask to take back',
     undoWaiting: (names: string) => `Waiting for the answer of ${names}`,
+    undoDeclined: (name: string) => `${name} declined: the decision stands.`,
     undoWish: (name: string) => `${name} would like to take back the last decision.`,
     agree: 'Agree',
-    decline: 'Decline',
+    refuse: 'Refuse',
     hint: 'Hint',
     hintThinks: 'The bot is thinking …',
     hintWhy: 'Why?',
@@ -156,6 +204,7 @@ export const en = {
     resign: 'Give up',
     resignAsk: 'Give up this game?',
     resignAbout: 'A bot takes over your seat. This cannot be taken back.',
+    resignLast: 'You are the last person at this table: the game ends here, without a winner. This cannot be taken back.',
     rematch: 'Play again',
     rematchThere: 'To the next game',
     download: 'Download the game',
@@ -179,6 +228,15 @@ export const en = {
     updated: 'The page is older than the server.',
   },
 
+  guide: {
+    title: 'Guided game',
+    learn: 'Guided first game',
+    back: 'Back',
+    next: 'Next',
+    close: 'Go on without explanations',
+    free: 'Choose what you like.',
+  },
+
   log: {
     empty: 'Nothing has happened yet.',
     deal: 'The deal',
@@ -187,6 +245,27 @@ export const en = {
     phase: (n: number) => `Phase ${n}`,
     toMoment: 'Look at this moment',
     latest: 'To the latest',
+    only: 'Show only what is about',
+    all: 'All',
+    you: 'You',
+    summary: 'This round, player by player',
+    none: 'Nothing here is about that.',
+  },
+
+  standing: {
+    title: 'Standing answers',
+    about: 'The table answers for you without asking, also while you wait for others. It asks all the same where something new can be chosen.',
+    on: 'Standing answers that are on',
+    off: 'Take off',
+    fits: 'this question',
+    always: (label: string) => `From now on: ${label}`,
+    count: (count: number) => `Standing answers: ${count}`,
+  },
+  telling: {
+    skip: 'Any click or key goes on · W tells it again',
+    tap: 'A tap goes on',
+    again: 'Tell again what happened',
+    more: (n: number) => (n === 1 ? 'One thing more stands in the log.' : `${n} more stand in the log.`),
   },
 
   chat: {
@@ -197,6 +276,10 @@ export const en = {
   },
 
   history: {
+    course: 'How the game goes',
+    curves: 'Curves',
+    trades: 'Trades, round by round',
+    noTrades: 'Nothing has been traded yet.',
     about: 'Look at any moment of the game.',
     goesOn: 'It goes on meanwhile.',
     slider: 'Moment',
@@ -215,6 +298,8 @@ export const en = {
   },
 
   rules: {
+    how: 'How to play',
+    clauses: 'All clauses',
     search: 'Search the rules',
     none: 'No clause speaks of that.',
     found: (n: number) => (n === 1 ? '1 clause' : `${n} clauses`),
@@ -224,7 +309,11 @@ export const en = {
 
   end: {
     inPlaceOf: (bot: string, name: string) => `${bot} (for ${name})`,
-    pointing: 'Point at an underlined line, or choose it, to see it on the board.',
+    pointing: 'Point at an underlined number, or choose it, to see on the board what it stands for.',
+    first: 'first',
+    score: 'Points',
+    laurel: 'A laurel marks who has most in a row; open a row to see every single thing.',
+    bends: 'The numbers mark what bent a line most; choose one to see that moment on the board.',
     title: 'The game is over',
     wins: (names: string) => `${names} wins`,
     win: (names: string) => `${names} share the victory`,
@@ -233,7 +322,6 @@ export const en = {
     sheet: 'Where the points come from',
     decisive: 'this counts',
     ties: 'Ties',
-    total: 'Sum',
     curves: 'How the game went',
     round: 'Round',
     asTable: 'As a table',
@@ -252,6 +340,21 @@ export const en = {
     seed: 'Seed',
   },
 
+  sharing: {
+    button: 'Public link',
+    asked: 'A public link?',
+    title: 'A link to watch the game again',
+    about: 'Whoever has the link can watch this game from beginning to end, without a name and without what was said at the table.',
+    everybody: 'Everybody who sat here has to agree. Anybody can take that back at any time.',
+    alone: 'Only you sat here, so you alone decide. You can take it back at any time.',
+    waiting: (names: string) => `You agree. Still to be asked: ${names}.`,
+    there: 'Whoever has this link can watch the game:',
+    link: 'Link to the game',
+    agree: 'I agree',
+    make: 'Make the link',
+    withdraw: 'Take it back',
+  },
+
   settings: {
     title: 'Settings',
     name: 'Name',
@@ -260,6 +363,8 @@ export const en = {
     themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
     motion: 'Motion',
     sound: 'Sound',
+    telling: 'Telling what happened between your decisions',
+    tales: { normal: 'Normal', fast: 'Fast', off: 'Off' },
     confirm: 'Ask before playing',
     confirms: { always: 'Always', final: 'Only what cannot be taken back', never: 'Never' },
     curtain: 'Curtain between players at one screen',
@@ -285,6 +390,7 @@ export const en = {
     chat: 'chat',
     history: 'look back; then ← and →',
     amount: 'amount',
+    tell: 'what happened since your last decision, once more',
     list: 'this list',
   },
 

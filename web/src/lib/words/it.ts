@@ -46,6 +46,8 @@ export const it: ShellWords = {
     waiting: 'In attesa di giocatori',
     free: (n) => (n === 1 ? '1 posto libero' : `${n} posti liberi`),
     over: 'Finita',
+    place: (place: number, of: number) => `${place}º su ${of}`,
+    knocks: (n) => (n === 1 ? 'Qualcuno chiede di partecipare' : `${n} chiedono di partecipare`),
     abandoned: 'Abbandonata',
     replay: 'Registrazione',
     moves: (n) => (n === 1 ? '1 mossa' : `${n} mosse`),
@@ -77,8 +79,8 @@ export const it: ShellWords = {
     botOf: (level) => `Bot · ${level}`,
     nameOf: (n) => `Nome per il posto ${n}`,
     playerName: (n) => `Giocatore ${n}`,
-    dispute: 'Regole discusse',
-    disputeAbout:
+    houseRules: 'Regole della casa',
+    houseRulesAbout:
       'Dove il regolamento originale lascia una domanda aperta, decidi tu. I valori predefiniti sono una buona scelta.',
     changed: (n) => (n === 1 ? '1 cambiata' : `${n} cambiate`),
     usual: 'di solito',
@@ -87,12 +89,14 @@ export const it: ShellWords = {
     start: 'Inizia',
     openTable: 'Apri il tavolo',
     noSuchGame: 'Questo gioco qui non c’è.',
+    campaign: 'Cinque livelli, uno dopo l’altro, conservati per te:',
     levels: 'Che cosa sanno fare tutti',
   },
 
   room: {
     title: 'Si prepara il tavolo',
-    about: 'La partita comincia quando tutti i posti sono occupati.',
+    about: 'Quando tutti i posti sono occupati, chi ha aperto il tavolo comincia la partita.',
+    aboutHost: 'Quando tutti i posti sono occupati, cominci tu la partita.',
     free: 'libero',
     expected: 'è in arrivo',
     sitHere: 'Siediti qui',
@@ -117,7 +121,48 @@ export const it: ShellWords = {
       'Il server ha già estratto il suo segreto; questa ne è l’impronta. Dopo la partita il segreto viene mostrato e chiunque può verificare che nessuno abbia scelto l’ordine delle carte.',
     listed: 'visibile nell’atrio',
     private: 'solo con il link',
+    knock: (name) => `${name} chiede di partecipare.`,
+    letIn: 'Fai entrare',
+    turnAway: 'Non ora',
+    noFreeSeat: 'Tutti i posti sono occupati: liberane prima uno.',
     linkText: (game) => `Vieni a giocare a ${game} con me:`,
+    qr: 'L’invito come codice QR',
+    qrAbout: 'Oppure inquadralo con la fotocamera di un telefono.',
+    hereOnly:
+      'Con questo link non può ancora venire nessuno: il server risponde solo su questo dispositivo. Fermalo e riavvialo con uno di questi comandi:',
+  },
+
+  campaign: {
+    title: 'Campagna',
+    number: (n) => `la tua ${n}ª`,
+    about: (levels) =>
+      `Da soli attraverso ${levels} livelli. Ognuno chiede i suoi punti e una città che non ne abbia ancora superato uno; un livello mancato si rigioca. Torna quando vuoi: resta qui per te.`,
+    won: 'La campagna è vinta',
+    level: (n) => `Livello ${n}`,
+    target: (n) => `${n} punti da raggiungere`,
+    reached: 'superato',
+    missed: 'mancato',
+    next: 'è il prossimo',
+    playing: 'in corso',
+    goOn: 'Continua il tentativo',
+    play: (n) => `Gioca il livello ${n}`,
+    again: (n) => `Riprova il livello ${n}`,
+    anew: 'Comincia una nuova campagna',
+    civilizations: 'Le città',
+    civilizationsAbout: 'Chi ha superato un livello non ne guida altri.',
+    used: 'ha superato un livello',
+    free: 'può guidare',
+  },
+
+  ask: {
+    title: 'Questo tavolo è privato',
+    about: 'Chi l’ha aperto può farti entrare; un link d’invito lo apre subito.',
+    ask: 'Chiedi di partecipare',
+    waiting: 'Hai chiesto. In attesa di una risposta …',
+    waitingAbout: 'Lascia aperta questa pagina: il tavolo appare appena ti fanno entrare.',
+    declined: 'Questa volta non ti hanno fatto entrare. Puoi chiedere di nuovo.',
+    expired: 'Nessuno ha risposto. Puoi chiedere di nuovo.',
+    ended: 'Non si può chiedere più spesso. Un link d’invito apre ancora il tavolo.',
   },
 
   table: {
@@ -131,12 +176,13 @@ export const it: ShellWords = {
     thinking: (name) => `${name} sta pensando`,
     searchAwaited: 'Pensa appena la sua ricerca è compilata: si fa una volta sola, dopo il primo avvio.',
     waitingFor: (name) => `In attesa di ${name}`,
-    away: 'non è al tavolo in questo momento',
+    away: 'non è al tavolo',
     watching: (n) => (n === 1 ? '1 persona guarda' : `${n} persone guardano`),
     spectator: 'Stai guardando',
     reconnecting: 'Connessione persa. Nuovo tentativo in corso …',
     restarting: 'Il server si sta aggiornando. Si riprende tra un momento …',
     allChoices: 'Tutte le scelte',
+    goalRead: 'Ho capito',
     finalNote: 'Non si può annullare senza chiedere agli altri.',
     less: 'Uno in meno',
     more: 'Uno in più',
@@ -144,9 +190,10 @@ export const it: ShellWords = {
     undo: 'Annulla mossa',
     undoAsk: 'Chiedi di annullare',
     undoWaiting: (names) => `Si attende la risposta di ${names}`,
+    undoDeclined: (name: string) => `${name} ha rifiutato: la decisione resta.`,
     undoWish: (name) => `${name} vorrebbe annullare l’ultima decisione.`,
     agree: 'D’accordo',
-    decline: 'Rifiuta',
+    refuse: 'Rifiuta',
     hint: 'Consiglio',
     hintThinks: 'Il bot ci pensa …',
     hintWhy: 'Perché?',
@@ -159,6 +206,7 @@ export const it: ShellWords = {
     resign: 'Abbandona',
     resignAsk: 'Abbandonare questa partita?',
     resignAbout: 'Un bot prende il tuo posto. Non si può tornare indietro.',
+    resignLast: 'Sei l’ultima persona a questo tavolo: la partita finisce qui, senza vincitori. Non si può annullare.',
     rematch: 'Gioca ancora',
     rematchThere: 'Alla prossima partita',
     download: 'Scarica la partita',
@@ -182,6 +230,15 @@ export const it: ShellWords = {
     updated: 'La pagina è più vecchia del server.',
   },
 
+  guide: {
+    title: 'Partita guidata',
+    learn: 'Prima partita guidata',
+    back: 'Indietro',
+    next: 'Avanti',
+    close: 'Continua senza spiegazioni',
+    free: 'Scegli ciò che vuoi.',
+  },
+
   log: {
     empty: 'Non è ancora successo nulla.',
     deal: 'La preparazione',
@@ -190,6 +247,27 @@ export const it: ShellWords = {
     phase: (n) => `Fase ${n}`,
     toMoment: 'Guarda questo momento',
     latest: 'Alle ultime novità',
+    only: 'Mostra solo ciò che riguarda',
+    all: 'Tutti',
+    you: 'Tu',
+    summary: 'Questo round, giocatore per giocatore',
+    none: 'Qui nulla lo riguarda.',
+  },
+
+  standing: {
+    title: 'Risposte fisse',
+    about: 'Il tavolo risponde per te senza chiedere, anche mentre aspetti gli altri. Dove si può scegliere qualcosa di nuovo, chiede comunque.',
+    on: 'Risposte fisse attive',
+    off: 'Togli',
+    fits: 'questa domanda',
+    always: (label: string) => `D’ora in poi: ${label}`,
+    count: (count: number) => `Risposte fisse: ${count}`,
+  },
+  telling: {
+    skip: 'Un clic o un tasto: avanti · W lo racconta di nuovo',
+    tap: 'Un tocco: avanti',
+    again: 'Racconta di nuovo che cosa è successo',
+    more: (n: number) => (n === 1 ? 'Ancora una cosa nel registro.' : `Altre ${n} nel registro.`),
   },
 
   chat: {
@@ -200,6 +278,10 @@ export const it: ShellWords = {
   },
 
   history: {
+    course: 'Come va la partita',
+    curves: 'Curve',
+    trades: 'Gli scambi, turno per turno',
+    noTrades: 'Non è ancora stato scambiato nulla.',
     about: 'Guarda qualsiasi momento della partita.',
     goesOn: 'Intanto il gioco va avanti.',
     slider: 'Momento',
@@ -218,6 +300,8 @@ export const it: ShellWords = {
   },
 
   rules: {
+    how: 'Come si gioca',
+    clauses: 'Tutte le regole',
     search: 'Cerca nelle regole',
     none: 'Nessuna regola ne parla.',
     found: (n) => (n === 1 ? '1 regola' : `${n} regole`),
@@ -227,7 +311,11 @@ export const it: ShellWords = {
 
   end: {
     inPlaceOf: (bot, name) => `${bot} (per ${name})`,
-    pointing: 'Indica una riga sottolineata, o sceglila, per vederla sul tabellone.',
+    pointing: 'Indica un numero sottolineato, o sceglilo, per vedere sul tabellone che cosa rappresenta.',
+    first: 'in testa',
+    score: 'Punti',
+    laurel: 'L’alloro segna chi ha di più in una riga; apri una riga per vedere ogni singola cosa.',
+    bends: 'I numeri segnano che cosa ha piegato di più una linea; scegline uno per vedere quel momento sul tabellone.',
     title: 'La partita è finita',
     wins: (names) => `Vince ${names}`,
     win: (names) => `Vincono insieme ${names}`,
@@ -236,7 +324,6 @@ export const it: ShellWords = {
     sheet: 'Da dove vengono i punti',
     decisive: 'conta questa',
     ties: 'Spareggi',
-    total: 'Somma',
     curves: 'Come è andata la partita',
     round: 'Round',
     asTable: 'Come tabella',
@@ -255,6 +342,21 @@ export const it: ShellWords = {
     seed: 'Seme',
   },
 
+  sharing: {
+    button: 'Link pubblico',
+    asked: 'Un link pubblico?',
+    title: 'Un link per rivedere la partita',
+    about: 'Chi ha il link può guardare questa partita dall’inizio alla fine, senza dare un nome e senza ciò che si è detto al tavolo.',
+    everybody: 'Tutti quelli che sedevano qui devono essere d’accordo. Ognuno può ripensarci in ogni momento.',
+    alone: 'Qui sedevi solo tu, quindi decidi tu. Puoi ripensarci in ogni momento.',
+    waiting: (names: string) => `Sei d’accordo. Manca ancora: ${names}.`,
+    there: 'Chi ha questo link può guardare la partita:',
+    link: 'Link alla partita',
+    agree: 'Sono d’accordo',
+    make: 'Crea il link',
+    withdraw: 'Annulla',
+  },
+
   settings: {
     title: 'Impostazioni',
     name: 'Nome',
@@ -263,6 +365,8 @@ export const it: ShellWords = {
     themes: { system: 'Come il sistema', light: 'Chiaro', dark: 'Scuro' },
     motion: 'Movimento',
     sound: 'Suono',
+    telling: 'Raccontare che cosa è successo tra le tue decisioni',
+    tales: { normal: 'Normale', fast: 'Veloce', off: 'No' },
     confirm: 'Chiedi conferma',
     confirms: { always: 'Sempre', final: 'Solo se non si può annullare', never: 'Mai' },
     curtain: 'Sipario tra chi gioca allo stesso schermo',
@@ -288,6 +392,7 @@ export const it: ShellWords = {
     chat: 'chat',
     history: 'guarda indietro; poi ← e →',
     amount: 'quantità',
+    tell: 'di nuovo, che cosa è successo dalla tua ultima decisione',
     list: 'questo elenco',
   },
 

@@ -1,0 +1,105 @@
+"""How a game went: curves over its rounds, and the events that bent them, each with the choice that made it happen.
+
+A game gives every value after every choice. What is drawn are those at the beginnings of its rounds, and where a line
+bent most, what happened there, in the words of the log as a spectator may read them."""
+
+from __future__ import annotations
+
+import bisect
+import dataclasses
+import itertools
+from collections.abc import Callable, Collection, Iterator, Sequence
+
+from petteia.engine.news import Happening
+from petteia.match import Match
+from petteia.pages import Bend, Curve, CurveLine
+
+MOST_BENDS = 5  # of one plot: more would hide its lines
+
+Values = Sequence[int | None]  # of one line, after each choice from the first moment on
+
+
+def _seat(happening: Happening) -> int | None:
+    return happening.seat
+
+
+@dataclasses.dataclass(frozen=True)
+class Plotter:
+    """Draws the curves of one match. `stops` are the choices after which values are drawn, counted from the first
+    moment that is known."""
+
+    match: Match
+    lang: str
+    stops: Sequence[int]
+
+    def curve(
+        self,
+        name: str,
+        label: str,
+        course: Sequence[Values],
+        kinds: Collection[str],
+        lines: Sequence[CurveLine] = (),
+        whose: Callable[[Happening], int | None] = _seat,
+    ) -> Curve:
+        """A curve of several lines. `kinds` are all happenings that change its values: of that line which they are
+        about by `whose`, or of all where they are about none."""
+        return {
+            "name": name,
+            "label": label,
+            "values": [[line[stop] for stop in self.stops] for line in course],
+            "lines": list(lines),
+            "bends": sorted(self._bends(course, kinds, whose), key=lambda bend: (bend["move"], bend["line"])),
+        }
+
+    def _bends(
+        self, course: Sequence[Values], kinds: Collection[str], whose: Callable[[Happening], int | None]
+    ) -> list[Bend]:
+        found: list[Bend] = []
+        for choice, line in _jumps(course):
+            before, value = course[line][choice - 1], course[line][choice]
+            words = [words for happening, words in self._told(choice, kinds) if whose(happening) in (None, line)]
+            if words and before is not None and value is not None:
+                move = self.match.first_move + choice
+                found.append(
+                    {
+                        "line": line,
+                        "move": move,
+                        "text": " ".join(words),
+                        "began": self._time(choice - 1),
+                        "before": before,
+                        "ended": self._time(choice),
+                        "after": value,
+                    }
+                )
+            if len(found) == MOST_BENDS:
+                break
+        return found
+
+    def _told(self, choice: int, kinds: Collection[str]) -> Iterator[tuple[Happening, str]]:
+        """What a choice made happen, with its words. Rules that have changed since may lead elsewhere: then nothing is
+        known of it."""
+        then = self.match.at(self.match.first_move + choice)
+        if not then.led_here:
+            return
+        for happening in then.told(None):
+            if happening.kind in kinds:
+                plain = dataclasses.replace(happening, forced=False)  # what happened, whether or not it had to
+                yield happening, then.tell(plain, then.names(self.lang), self.lang)
+
+    def _time(self, choice: int) -> float:
+        """Where a choice lies between the points of time, the first of which is 0."""
+        if choice <= self.stops[0]:
+            return 0.0
+        after = bisect.bisect_left(self.stops, choice)
+        low, high = self.stops[after - 1], self.stops[after]
+        return after - 1 + (choice - low) / (high - low)
+
+
+def _jumps(course: Sequence[Values]) -> list[tuple[int, int]]:
+    """The choices at which a line jumped, with the line: the highest jump first."""
+    sizes: dict[tuple[int, int], int] = {}
+    for line, values in enumerate(course):
+        for choice, (before, after) in enumerate(itertools.pairwise(values), 1):
+            if before is not None and after is not None and before != after:
+                sizes[choice, line] = abs(after - before)
+    return sorted(sizes, key=lambda at: (-sizes[at], at))

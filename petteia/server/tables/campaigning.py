@@ -1,0 +1,105 @@
+"""The solo campaign, for games that have one: which levels a person has reached, and the next attempt.
+
+Only which tables belong to it is stored. How it stands follows from what was played there, by the game's own campaign.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+from typing import Any
+
+from petteia.engine.errors import PetteiaError
+from petteia.engine.game import Game
+from petteia.server import models
+from petteia.server.catalogue import has_campaign
+from petteia.server.problems import Refusal
+from petteia.server.rooms import Json, Room
+from petteia.server.tables.hall import Hall
+from petteia.server.tables.opening import open_table
+from petteia.server.tables.starting import start
+
+
+@dataclasses.dataclass
+class Standing:
+    """A campaign, the tables that count in it in the order of its attempts, and the one that is being played."""
+
+    number: int  # of the person's campaigns, from 1
+    campaign: Any
+    tables: list[str]
+    current: Room | None
+
+
+def module_of(game: Game) -> Any:
+    """The game's campaign."""
+    if not has_campaign(game.name):
+        raise Refusal(404, "no-game", "no_campaign")
+    return importlib.import_module(f"petteia.games.{game.name}.show.campaign")
+
+
+async def standing(hall: Hall, person: int | None, game: Game) -> Standing:
+    """How a person's latest campaign stands."""
+    rows = await hall.store.attempts.of(person, game.name) if person is not None else []
+    number = max((row["campaign"] for row in rows), default=1)
+    found = Standing(number, module_of(game).Campaign(), [], None)
+    for row in rows:
+        if row["campaign"] == number:
+            count(found, await hall.room(row["table_id"]))
+    return found
+
+
+def count(found: Standing, room: Room) -> None:
+    """Takes in what was played at a table."""
+    if room.status == "playing":
+        found.current = room
+    elif room.status == "over" and room.match is not None:
+        try:
+            found.campaign.record(room.match)
+        except PetteiaError:
+            return  # a second table of a level that was reached at another
+        found.tables.append(room.id)
+
+
+async def described(hall: Hall, person: int | None, game: Game, lang: str) -> Json:
+    """A `models.Campaign`."""
+    found = await standing(hall, person, game)
+    module, campaign, box, texts = module_of(game), found.campaign, game.box, game.texts(lang)
+    titles = {name: texts.name("civilization", place) for place, name in enumerate(box.lists["civilization"])}
+    tries = [
+        {**dataclasses.asdict(attempt), "title": titles[attempt.civilization], "table": table}
+        for attempt, table in zip(campaign.attempts, found.tables, strict=True)
+    ]
+    return {
+        "game": game.name,
+        "title": game.title,
+        "number": found.number,
+        "won": campaign.won,
+        "levels": [
+            {
+                "level": level,
+                "target": module.target(box, level),
+                "attempts": [one for one in tries if one["level"] == level],
+            }
+            for level in range(1, module.LEVELS + 1)
+        ],
+        "level": None if campaign.won else campaign.level,
+        "civilizations": [
+            {"name": name, "title": title, "used": name in campaign.used} for name, title in titles.items()
+        ],
+        "current": found.current.id if found.current is not None else None,
+    }
+
+
+async def play(hall: Hall, person: int, game: Game) -> Room:
+    """The table of the attempt that is being played, or of the next one; after a campaign that was won, a new one's."""
+    found = await standing(hall, person, game)
+    if found.current is not None:
+        return found.current
+    number, campaign = found.number, found.campaign
+    if campaign.won:
+        number, campaign = number + 1, module_of(game).Campaign()
+    hall.workshop.want(game.name)
+    plans = [models.SeatPlan(kind="me")]
+    room = await open_table(hall, person, game, game.box, campaign.options(), plans, origin="deal")
+    await hall.store.attempts.add(room.id, person, game.name, number)
+    return await start(hall, room, person)

@@ -1,0 +1,86 @@
+"""Asking to join a private table: whoever has its address but no invitation knocks, and the host answers.
+
+Who knocks learns nothing of the table but that it is there and waits for players. Few may wait at once, a wish expires,
+and nobody may go on asking.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+
+from petteia.server.problems import no_table, not_host, not_now
+from petteia.server.rooms import KNOCKS_LAST, Json, Room, is_waiting
+from petteia.server.tables.changing import changing
+from petteia.server.tables.hall import Hall
+from petteia.server.tables.inviting import admit
+
+MOST_TIMES = 3  # that somebody asks at one table
+MOST_AT_A_TABLE = 10  # who wait there at once
+MOST_OF_A_PERSON = 5  # tables at which somebody waits at once
+
+
+async def state(hall: Hall, table: str, person: int | None) -> Json:
+    """How it stands with somebody's wish to join."""
+    room = await hall.room(table)
+    if await hall.may_see(room, person):
+        return {"state": "admitted"}
+    _check_open(room)
+    knock = await hall.store.knocks.find(table, person) if person is not None else None
+    if knock is None:
+        return {"state": "none"}
+    if is_waiting(knock):
+        return {"state": "waiting"}
+    if knock["times"] >= MOST_TIMES:
+        return {"state": "ended"}
+    return {"state": "declined" if knock["declined"] else "expired"}
+
+
+async def knock(hall: Hall, table: str, person: int) -> Json:
+    """Somebody asks to join; to ask again while he waits changes nothing."""
+    room = await hall.room(table)
+    found = await state(hall, table, person)
+    if found["state"] in ("admitted", "waiting"):
+        return found
+    async with changing(hall, room):
+        _check_open(room)
+        before = await hall.store.knocks.find(table, person)
+        times = before["times"] if before is not None else 0
+        elsewhere = await hall.store.knocks.waiting(person, time.time() - KNOCKS_LAST)
+        if times >= MOST_TIMES or elsewhere >= MOST_OF_A_PERSON or len(room.waiting_knocks) >= MOST_AT_A_TABLE:
+            raise not_now("too_many_knocks")
+        await hall.store.knocks.ask(table, person, times + 1)
+    return await state(hall, table, person)
+
+
+async def answer(hall: Hall, room: Room, host: int, person: int, accept: bool) -> Room:
+    """The host lets somebody in, who sits down on a free seat; or does not."""
+    async with changing(hall, room):
+        if host != room.row["host"]:
+            raise not_host("host_lets_in")
+        _check_open(room)
+        if not any(knock["person_id"] == person for knock in room.waiting_knocks):
+            raise not_now("nobody_knocks")
+        if accept:
+            await _let_in(hall, room, person)
+        else:
+            await hall.store.knocks.decline(room.id, person)
+    return room
+
+
+async def _let_in(hall: Hall, room: Room, person: int) -> None:
+    who = await hall.people.named(person)
+    assert who is not None
+    free = [row["seat"] for row in room.seats if row["kind"] == "open"]
+    if not free:
+        raise not_now("no_free_seat")
+    if not await hall.store.seats.take(room.id, free[0], person, who["name"], secrets.token_hex(16)):
+        raise not_now("seat_taken")
+    await admit(hall, room, person)
+    await hall.store.knocks.forget(room.id, person)
+
+
+def _check_open(room: Room) -> None:
+    """One may ask at a table that waits for players; of any other nothing is told."""
+    if room.status != "open":
+        raise no_table()

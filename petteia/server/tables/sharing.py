@@ -1,0 +1,79 @@
+"""A public link to watch a finished game again, where everybody who sat there agrees.
+
+What the link leads to is a table of its own: a copy of the game as it was played, without what was said. Its name is
+the secret of the link. Whoever agreed may withdraw that at any time; then the link leads nowhere, and a later one is
+another.
+"""
+
+from __future__ import annotations
+
+from petteia.server import models, saves, views
+from petteia.server.problems import not_now, not_your_seat
+from petteia.server.rooms import Room
+from petteia.server.store.rows import NewSeat, SeatRow
+from petteia.server.tables.changing import changing, update_table
+from petteia.server.tables.hall import Hall
+from petteia.server.tables.opening import open_table
+
+
+async def share(hall: Hall, room: Room, person: int, agree: bool) -> Room:
+    """Agrees, for all one's seats, to a public link, or does not any more. Bots are not asked: against them alone the
+    owner decides."""
+    own_seats = room.seats_of(person)
+    if not own_seats:
+        raise not_your_seat()
+    async with changing(hall, room):
+        if room.status != "over" or room.only_watched:
+            raise not_now("not_over")
+        agreed, shown = set(room.row["agreed"] or ()), room.row["shown"]
+        if agree:
+            agreed |= own_seats
+            if shown is None and all(row["seat"] in agreed for row in room.seats if row["kind"] == "person"):
+                shown = await _copy(hall, room, person)
+        else:
+            agreed -= own_seats
+            if shown is not None:
+                await _close(hall, shown)
+                shown = None
+        await update_table(hall, room, agreed=sorted(agreed), shown=shown)
+    return room
+
+
+async def _copy(hall: Hall, room: Room, person: int) -> str:
+    """Opens a table that everybody may look at who knows its name, which is answered."""
+    match = room.match
+    assert match is not None
+    copy = await open_table(
+        hall,
+        person,
+        room.game,
+        room.box,
+        room.row["options"],
+        [models.SeatPlan(kind="open")] * match.seats,
+        listed=True,
+        origin="shown",
+        seed=match.seed,
+        first_move=match.first_move,
+    )
+    stood = [room.entries[number] for number in room.course]
+    rows = saves.entries_of(match, copy)
+    for row, entry in zip(rows, stood, strict=True):
+        row["rules_version"], row["at"] = entry.rules_version, entry.at
+    layout = None if match.dealt else copy.layout
+    await hall.store.tables.fill(copy.id, rows, layout, [_seat(room, row) for row in room.seats])
+    del hall.rooms[copy.id]
+    return copy.id
+
+
+def _seat(room: Room, row: SeatRow) -> NewSeat:
+    """A seat as it is shown, under the name it had. Whoever left the game did not agree to anything: the bot that went
+    on is named."""
+    name = views.sitter(room, row["seat"])
+    return {"kind": row["kind"], "bot": row["bot"], "name": name, "nonce": row["nonce"], "resigned": False}
+
+
+async def _close(hall: Hall, shown: str) -> None:
+    """Nobody may look at it any more; nobody finds it among his tables either."""
+    copy = await hall.room(shown)
+    async with changing(hall, copy):
+        await update_table(hall, copy, listed=False)

@@ -1,0 +1,236 @@
+"""The board is always whole: in every kind of decision of every game, at every usual size, by geometry."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+from table_clients import Person, Server, words_of
+from visitors import Visitor, Visitors
+
+Json = dict[str, Any]
+
+DESKS = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080))
+PHONES = ((390, 844), (360, 640))
+# How often a game is played by what a hint says, so that there is something on the table; hints take their time.
+WIT = {"peloponnes": 1.0, "peloponnes_card": 0.5, "hellas": 0.2, "poseidon": 0.0}
+# Which decisions of a kind are looked at, of those that a game asks for: early, and when the table is fuller.
+ON_DESKS = (1, 8)
+ON_PHONES = (1, 5)
+
+# What a decision needs: what can be chosen, what is on offer with its price and bids, disasters, and one's own things;
+# in Poseidon what is asked about, and in the market the nations' table.
+NEEDED = """main .legal[data-target], main .slot, main .disaster, main .own .tile, main .own .card, main .own .mat,
+  main .own .pile, main .own .panel, main .side > .now, main .side:not(:has(.founding)) > .ledger.trading"""
+# A part that scrolls for whoever wants to see more than a decision needs.
+MORE = "main .board > .side"
+
+GEOMETRY = """
+  const box = (e) => e.getBoundingClientRect()
+  const named = (e) => e.dataset.target ?? `${e.className.baseVal ?? e.className} ${e.textContent.trim().slice(0, 30)}`
+  const legal = [...document.querySelectorAll('main .legal[data-target]')]
+  const found = []
+"""
+CUT = f"""([needed, more]) => {{{GEOMETRY}
+  const inside = (a, b) => a.left >= b.left - 1.5 && a.right <= b.right + 1.5 &&
+    a.top >= b.top - 1.5 && a.bottom <= b.bottom + 1.5
+  const meets = (a, b) => a.left < b.right - 1 && a.right > b.left + 1 && a.top < b.bottom - 1 && a.bottom > b.top + 1
+  const clips = (e) => /auto|scroll|hidden/.test(getComputedStyle(e).overflow)
+  const bar = box(document.querySelector('.prompt'))
+  for (const e of document.querySelectorAll(needed)) {{
+    const at = box(e)
+    if (!at.width || e.closest('dialog, .unseen')) continue
+    if (!inside(at, {{ left: 0, top: 0, right: innerWidth, bottom: innerHeight }})) found.push(`outside: ${{named(e)}}`)
+    if (meets(at, bar)) found.push(`under the bar: ${{named(e)}}`)
+    for (let up = e.parentElement; up && up !== document.body; up = up.parentElement)
+      if (clips(up) && !inside(at, box(up))) found.push(`cut by .${{up.className}}: ${{named(e)}}`)
+  }}
+  for (const e of legal) {{
+    const at = box(e)
+    const hit = document.elementFromPoint((at.left + at.right) / 2, (at.top + at.bottom) / 2)
+    if (!e.contains(hit) && !hit?.contains(e)) found.push(`covered by .${{hit?.className}}: ${{named(e)}}`)
+  }}
+  for (const e of document.querySelectorAll('main *'))
+    if (/auto|scroll/.test(getComputedStyle(e).overflowY) && e.scrollHeight > e.clientHeight + 1 && !e.matches(more))
+      found.push(`scrolls inside: .${{e.className}} ${{e.scrollHeight}} of ${{e.clientHeight}}`)
+  return found
+}}"""
+# On a phone the page scrolls: what can be chosen is at most one swipe away, one's coins and goods are always there.
+FAR = f"""() => {{{GEOMETRY}
+  const above = box(document.querySelector('.top')).bottom
+  const below = box(document.querySelector('main > .sheet')).top
+  const stock = [...document.querySelectorAll('main > .sheet .stock b')].map(box)
+  if (!stock.length || stock.some((one) => one.bottom > innerHeight || one.right > innerWidth || one.top < below))
+    found.push('own stock not in sight')
+  if (legal.length && !legal.some((e) => box(e).bottom > above && box(e).top < below))
+    found.push('nothing that can be chosen is in sight')
+  for (const e of legal) {{
+    const at = box(e)
+    if (at.left < -1 || at.right > innerWidth + 1) found.push(`outside: ${{named(e)}}`)
+    if (at.bottom > 2 * below - above || at.top < 2 * above - below) found.push(`more than a swipe away: ${{named(e)}}`)
+  }}
+  return found
+}}"""
+LEGAL = "() => [...document.querySelectorAll('main .legal[data-target]')].map((e) => e.dataset.target)"
+
+
+def missing(visitor: Visitor, moment: Json) -> list[str]:
+    """Choices that are neither on the board nor beside the prompt, nor asked for by a form."""
+    if visitor.page.locator("form.decide, main [data-asks]").count():
+        return []
+    on_board = set(visitor.page.evaluate(LEGAL))
+    beside = " ".join(visitor.page.locator(".prompt .choices .choice").all_inner_texts())
+    return [
+        f"nowhere to choose: {group['label']}"
+        for group in moment["choices"]
+        if group["target"] not in on_board and group["label"] not in beside
+    ]
+
+
+def settle(visitor: Visitor) -> None:
+    """Until what has changed is drawn."""
+    visitor.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+class Walk:
+    """A whole game, looked at on a desk of several sizes and, in the longest language, on phones."""
+
+    def __init__(self, visit: Visitors, house: Server, game: str) -> None:
+        self.person: Person = house.person("Solon")
+        self.table = self.person.open("me", "greedy", "greedy", game=game, start=True)["id"]
+        self.wit = WIT[game]
+        self.desk = visit(size=DESKS[0])
+        self.phones = [visit(size=size, touch=True, prefers={"language": "de"}) for size in PHONES]
+        self.seen: Counter[str] = Counter()
+        self.found: list[str] = []
+        self.heights: dict[tuple[int, int], set[int]] = {}
+        for visitor in (self.desk, *self.phones):
+            visitor.sit(self.person)
+            visitor.go(f"/t/{self.table}")
+            visitor.wait_for("it.there")
+
+    def play(self, dice: random.Random) -> None:
+        while self.person.my_turn(self.table)["status"] == "playing":
+            moment = self.person.now(self.table, 0)
+            if not moment["choices"]:
+                continue
+            self.look(moment)
+            choice = dice.choice(words_of(moment))
+            if dice.random() < self.wit:
+                choice = self.person.post(f"tables/{self.table}/hint", seat=0)["choice"]
+            self.person.play(self.table, 0, moment["number"], choice)
+
+    def look(self, moment: Json) -> None:
+        step = moment["prompt"]["step"]
+        self.seen[step] += 1
+        here = f"it.number === {moment['number']} && it.mine"
+        if self.seen[step] in ON_DESKS:
+            self.desk.wait_for(here)
+            self.note(step, "a desk", missing(self.desk, moment))
+            for size in DESKS:
+                self.desk.page.set_viewport_size({"width": size[0], "height": size[1]})
+                self.measure(self.desk, step, size, self.desk.page.evaluate(CUT, [NEEDED, MORE]))
+        if self.seen[step] in ON_PHONES:
+            for phone, size in zip(self.phones, PHONES, strict=True):
+                phone.wait_for(here)
+                settle(phone)
+                self.measure(phone, step, size, [*phone.page.evaluate(FAR), *phone.overflow()])
+
+    def measure(self, visitor: Visitor, step: str, size: tuple[int, int], faults: list[str]) -> None:
+        self.note(step, size, [*faults, *visitor.out_of_the_bar()])
+        bar = visitor.page.locator(".prompt").bounding_box()
+        assert bar is not None
+        self.heights.setdefault(size, set()).add(round(bar["height"]))
+
+    def note(self, step: str, size: object, faults: list[str]) -> None:
+        self.found += [f"{step} {self.seen[step]} {size}: {one}" for one in dict.fromkeys(faults)]
+
+
+@pytest.mark.parametrize("game", WIT)
+def test_every_decision_is_seen_whole(visit: Visitors, house: Server, game: str) -> None:
+    walk = Walk(visit, house, game)
+    walk.play(random.Random(3))
+    assert not walk.found, "\n".join(walk.found)
+    assert len(walk.heights) == len(DESKS) + len(PHONES)
+    assert all(len(high) == 1 for high in walk.heights.values()), walk.heights
+
+
+# Where things lie on the page, however it is scrolled.
+PLACES = """() => Object.fromEntries(
+  ['main > .board', '.prompt', 'main > .own', '.opponents', "[data-target='slot:1']"].map((one) => {
+    const thing = document.querySelector(one)
+    const { x, y, width, height } = thing.getBoundingClientRect()
+    return [one, [x, y + (thing.closest('main > .sheet') ? 0 : scrollY), width, height].map(Math.round)]
+  }))"""
+
+
+@pytest.mark.parametrize("size", [*DESKS, *PHONES], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_nothing_moves_when_something_comes_and_goes(
+    visit: Visitors, late: tuple[Person, str], size: tuple[int, int]
+) -> None:
+    """A hint, a reason, a bid that is begun, the list of all choices, a banner: each lies over what is there."""
+    visitor = visit(size=size, touch=size in PHONES)
+    page = visitor.page
+    visitor.sit(late[0])
+    visitor.go(f"/t/{late[1]}")
+    visitor.my_turn()
+    settle(visitor)
+    before = page.evaluate(PLACES)
+
+    def stays(what: str) -> None:
+        settle(visitor)
+        assert page.evaluate(PLACES) == before, what
+
+    visitor.hint()
+    stays("a hint")
+    visitor.press(page.locator(".hint .close"))
+    stays("a hint that is closed")
+    page.locator("[data-target='track:population']").click()
+    expect(page.locator(".prompt .why")).to_be_visible()
+    stays("why not")
+    visitor.press(page.locator(".prompt .why").get_by_label("Close"))
+    stays("why not, closed")
+    visitor.press(page.locator("[data-target^='slot:'].legal").last)
+    expect(page.locator("form.decide")).to_be_visible()
+    stays("a bid")
+    assert visitor.out_of_the_bar() == []
+    visitor.press(page.locator("form.decide").get_by_label("Cancel"))
+    visitor.press(page.locator(".prompt .all-of-them"))
+    expect(page.locator(".prompt .list .choice")).not_to_have_count(0)
+    stays("all choices")
+    visitor.press(page.locator(".prompt .all-of-them"))
+    expect(page.locator(".prompt .list")).to_have_count(0)
+    with visitor.forgiving("ERR_INTERNET_DISCONNECTED", "WebSocket"):
+        visitor.context.set_offline(True)
+        page.evaluate("() => window.sockets.forEach((one) => one.close())")
+        expect(page.locator(".banner")).to_be_visible()
+        stays("a banner")
+        visitor.context.set_offline(False)
+        expect(page.locator(".banner")).to_have_count(0)
+    stays("the line is back")
+
+
+@pytest.mark.parametrize("size", [(1024, 768), *DESKS[:2]], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_hint_beside_a_folded_panel_covers_nothing(
+    visit: Visitors, late: tuple[Person, str], size: tuple[int, int]
+) -> None:
+    visitor = visit(size=size)
+    page = visitor.page
+    visitor.sit(late[0])
+    visitor.go(f"/t/{late[1]}")
+    visitor.my_turn()
+    if page.locator(".panel").count():
+        visitor.press(page.locator(".panel .close"))
+    settle(visitor)
+    before = page.evaluate(PLACES)
+    visitor.hint()
+    settle(visitor)
+    left = page.locator(".hint").evaluate("(hint) => hint.getBoundingClientRect().left")
+    right = "(all) => Math.max(...all.map((one) => one.getBoundingClientRect().right))"
+    assert page.locator("main > *, .prompt button").evaluate_all(right) <= left + 1
+    visitor.press(page.locator(".hint .close"))
+    settle(visitor)
+    assert page.evaluate(PLACES) == before

@@ -1,0 +1,96 @@
+"""The solo campaign at tables: kept with the person, level after level, and by what was really played."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import types
+from typing import Any
+
+import pytest
+from table_clients import Person, Server, play_out
+
+import petteia
+from petteia.games import find
+from petteia.games.peloponnes.show.campaign import Campaign
+from petteia.server.tables import campaigning
+
+
+def test_a_campaign_is_kept_with_the_person(alice: Person, bob: Person) -> None:
+    fresh = alice.get("campaigns/peloponnes")
+    assert (fresh["level"], fresh["won"], fresh["current"], fresh["number"]) == (1, False, None, 1)
+    assert [level["target"] for level in fresh["levels"]] == [24, 28, 32, 35, 35]
+    table = alice.post("campaigns/peloponnes", 201)
+    assert table["status"] == "playing"
+    assert table["options"] == {"solo_level": 1, "used_civilizations": []}
+    assert alice.post("campaigns/peloponnes", 201)["id"] == table["id"]  # a second click goes on with it
+    assert alice.get("campaigns/peloponnes")["current"] == table["id"]
+    assert bob.get("campaigns/peloponnes") == fresh
+
+    over = play_out([alice], table["id"])
+    (mine,) = over["seats"]
+    after = alice.get("campaigns/peloponnes")
+    (tried,) = after["levels"][0]["attempts"]
+    assert (tried["table"], tried["points"]) == (table["id"], mine["points"])
+    assert tried["reached"] is (mine["points"] >= 24)
+    assert after["current"] is None
+    assert after["level"] == 1 + tried["reached"]
+    used = [one["name"] for one in after["civilizations"] if one["used"]]
+    assert used == [tried["civilization"]] * tried["reached"]
+    again = alice.post(f"tables/{table['id']}/rematch", 201)  # "Play again" goes on with the campaign
+    assert alice.post("campaigns/peloponnes", 201)["id"] == again["id"]
+    assert again["options"] == {"solo_level": after["level"], "used_civilizations": used}
+    alice.post(f"tables/{again['id']}/leave")  # given up: that counts for nothing
+    assert alice.get("campaigns/peloponnes") == after
+
+
+def played(campaign: Campaign, table: str) -> Any:
+    """A table at which the next level was reached: in this box that takes no points."""
+    game = find("peloponnes")
+    box = game.read_box("own.toml", re.sub(r"target = \d+", "target = 0", game.box.text))
+    match = petteia.new("peloponnes", seats=1, seed=1, options=campaign.options(), box=box)
+    while not match.over:
+        match.play(match.choices[0])
+    return types.SimpleNamespace(id=table, status="over", match=match)
+
+
+def test_after_all_levels_a_new_campaign_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    stands = campaigning.Standing(1, Campaign(), [], None)
+    for level in range(1, 6):
+        room = played(stands.campaign, f"t{level}")
+        campaigning.count(stands, room)
+        campaigning.count(stands, room)  # a second table of the same level counts for nothing
+        assert stands.tables == [f"t{one}" for one in range(1, level + 1)]
+    assert stands.campaign.won
+
+    opened: list[Any] = []
+
+    async def standing(*_: object) -> campaigning.Standing:
+        return stands
+
+    async def open_table(hall: Any, person: int, game: Any, box: Any, options: Any, *_: object, **__: object) -> Any:
+        opened.append(options)
+        return types.SimpleNamespace(id="t6")
+
+    async def add(table: str, person: int, game: str, campaign: int) -> None:
+        opened.append((table, person, game, campaign))
+
+    async def start(hall: Any, room: Any, person: int) -> Any:
+        return room
+
+    for name, fake in (("standing", standing), ("open_table", open_table), ("start", start)):
+        monkeypatch.setattr(campaigning, name, fake)
+    hall: Any = types.SimpleNamespace(
+        workshop=types.SimpleNamespace(want=lambda game: None),
+        store=types.SimpleNamespace(attempts=types.SimpleNamespace(add=add)),
+    )
+    asyncio.run(campaigning.play(hall, 7, find("peloponnes")))
+    assert opened == [{"solo_level": 1, "used_civilizations": []}, ("t6", 7, "peloponnes", 2)]
+
+
+def test_other_games_have_none(lite: Server) -> None:
+    person = lite.person()
+    assert person.get("campaigns/hellas", 404)["title"] == "This game has no campaign."
+    assert person.post("campaigns/hellas", 404)["type"] == "no-game"
+    assert person.get("campaigns/chess", 404)["type"] == "no-game"
+    assert {game["name"] for game in person.get("games") if game["campaign"]} == {"peloponnes"}

@@ -1,0 +1,45 @@
+"""Guided games at the table: lessons for whoever decides, left and taken up again."""
+
+from __future__ import annotations
+
+import pytest
+from table_clients import Person, Server
+
+from petteia.engine import guide
+from petteia.games import NAMES, find
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_guided_game_begins_with_a_lesson_and_is_taken_up_again(lite: Server, game: str) -> None:
+    person = lite.person()
+    table = person.post(f"games/{game}/guide", 201)
+    assert table["origin"] == "guided"
+    assert [seat["bot"] for seat in table["seats"]] == [None, "easy"]
+    lesson = person.now(table["id"], 0)["lesson"]
+    assert lesson["number"] == 1
+    assert lesson["of"] == len(guide.read(find(game).folder).lessons)
+    words = [option["words"] for group in person.now(table["id"], 0)["choices"] for option in group["options"]]
+    assert lesson["choice"] in words  # the page finds it among what it shows
+    targets = {group["target"] for group in person.now(table["id"], 0)["choices"]}
+    assert targets.issuperset(lesson["targets"])
+    assert person.post(f"games/{game}/guide", 201)["id"] == table["id"]
+
+
+def test_the_next_decision_has_another_lesson_and_taking_back_leads_to_the_first(alice: Person) -> None:
+    table = alice.post("games/peloponnes/guide", 201)["id"]
+    now = alice.now(table, 0)
+    alice.play(table, 0, now["number"], now["lesson"]["choice"])
+    alice.my_turn(table)
+    later = alice.now(table, 0)
+    assert later["lesson"] is None or later["lesson"]["number"] > 1
+    alice.post(f"tables/{table}/undo", seat=0, number=later["number"])
+    assert alice.now(table, 0)["lesson"] == now["lesson"]
+
+
+def test_only_guided_games_have_lessons_and_only_for_their_player(lite: Server) -> None:
+    person = lite.person()
+    plain = person.open("me", "greedy", start=True)["id"]
+    person.my_turn(plain)
+    assert person.now(plain, 0)["lesson"] is None
+    guided = person.post("games/hellas/guide", 201)["id"]
+    assert person.now(guided, None)["lesson"] is None

@@ -1,0 +1,180 @@
+import type { Clause, Line, Moment } from '../lib/api'
+import type { Live } from '../lib/live.svelte'
+import { moving, preferences, type Tale } from '../lib/preferences.svelte'
+import { readingTime, scenesOf, type Scene } from './scenes'
+
+const SPEED: Record<Tale, number> = { off: 0, fast: 0.45, normal: 1 }
+/** So long, in milliseconds, what others do may keep somebody from his next decision: the rest is told over the board. */
+const LONGEST = 8000
+/** When more than so many scenes wait, each is shorter. */
+const PATIENCE = 5
+const LEAST = 0.35
+/** What a section of the rules has behind its name: "The auction (b)". */
+const PHASE = /\s*\([^)]*\)$/
+const KEY = 'petteia-told'
+const MOST_KEPT = 40
+
+/** How far somebody was told of a table: the last entry, and the one in which he decided last. */
+interface Mark {
+  told: number
+  from: number
+}
+
+/** Tells what happened between two decisions, scene by scene, over the board. Nobody waits for it who does not want to:
+ * what can be decided can be decided meanwhile, and any click or key ends it. */
+export class Telling {
+  scene = $state.raw<Scene | null>(null)
+  /** All scenes at once, for whoever wants no motion; they stay until a click or a key. */
+  digest = $state.raw<Scene[]>([])
+  #waiting: Scene[] = []
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #mark: Mark | null = null
+  #eyes: number | null = null
+  /** How long moments have stayed since the last decision, for the sake of what is told. */
+  #held = 0
+  /** The last moment in which whoever looks had to decide. */
+  #asked: number | null = null
+
+  constructor(
+    private readonly live: Live,
+    private readonly clauses: () => Clause[],
+  ) {
+    document.addEventListener('visibilitychange', this.#resume)
+    live.pace = this.#pace
+  }
+
+  end(): void {
+    document.removeEventListener('visibilitychange', this.#resume)
+    clearTimeout(this.#timer)
+  }
+
+  get running(): boolean {
+    return this.scene !== null || this.digest.length > 0
+  }
+
+  /** A moment is shown: what is new since the last one is told. */
+  hear(moment: Moment): void {
+    if (this.#mark === null || moment.seat !== this.#eyes) this.#begin(moment)
+    const mark = this.#mark!
+    if (this.#asked !== null && moment.number > this.#asked) {
+      mark.from = this.#asked
+      this.#asked = null
+    }
+    if (moment.to_move === moment.seat) {
+      this.#asked = moment.number
+      this.#held = 0
+    }
+    const fresh = this.live.log.filter((line) => line.number > mark.told)
+    mark.told = moment.number
+    this.#keep()
+    // The end has a page of its own, which tells how it came to that.
+    if (preferences.telling === 'off' || moment.over) return
+    this.#tell(this.#scenes(fresh, moment.seat))
+  }
+
+  /** Ends what is being told; whatever waits to be shown is shown. */
+  skip = (): void => {
+    this.live.catchUp()
+    const now = this.live.moment
+    if (this.#mark && now && this.#mark.told < now.number) {
+      this.#mark.told = now.number
+      this.#keep()
+    }
+    this.#stop()
+  }
+
+  /** Tells again what happened since the last decision. */
+  replay = (): void => {
+    const now = this.live.moment
+    if (!now || !this.#mark) return
+    const from = this.#mark.from
+    this.#stop()
+    this.#tell(this.#scenes(this.live.log.filter((line) => line.number > from), now.seat))
+  }
+
+  /** How long a moment stays before the next is shown, so that one can read what happened. */
+  #pace = (moment: Moment, waiting: number): number => {
+    if (preferences.telling === 'off') return 0
+    const hurry = hurryWith(waiting)
+    const wanted = this.#scenes(moment.lines, moment.seat).reduce((sum, scene) => sum + this.#length(scene, hurry), 0)
+    const granted = Math.min(wanted, Math.max(LONGEST * SPEED[preferences.telling] - this.#held, 0))
+    this.#held += granted
+    return granted
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer)
+    this.#waiting = []
+    this.scene = null
+    this.digest = []
+  }
+
+  /** Somebody looks for the first time, or with other eyes. What he was told before is kept on this device. */
+  #begin(moment: Moment): void {
+    this.#stop()
+    this.#eyes = moment.seat
+    this.#asked = null
+    this.#mark = kept()[this.#name] ?? { told: moment.number, from: moment.number - 1 }
+    // Another game of that name, or one that was taken back far.
+    if (this.#mark.told > moment.number) this.#mark = { told: moment.number, from: moment.number - 1 }
+  }
+
+  get #name(): string {
+    return `${this.live.id} ${this.#eyes}`
+  }
+
+  #keep(): void {
+    const { [this.#name]: _, ...others } = kept()
+    const marks = Object.entries(others).slice(1 - MOST_KEPT)
+    try {
+      localStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...marks, [this.#name, this.#mark]])))
+    } catch {
+      // A browser that keeps nothing is told nothing twice.
+    }
+  }
+
+  #scenes(lines: readonly Line[], me: number | null): Scene[] {
+    return scenesOf(lines, me, (clause) => {
+      const section = this.clauses().find(({ number }) => number === clause)?.section
+      return section?.replace(PHASE, '') ?? null
+    })
+  }
+
+  #tell(scenes: Scene[]): void {
+    if (!moving()) {
+      this.digest = [...this.digest, ...scenes]
+      return
+    }
+    this.#waiting.push(...scenes)
+    if (!this.scene) this.#next()
+  }
+
+  #next = (): void => {
+    // Nothing is told to a page that nobody sees.
+    if (document.hidden) return
+    const hurry = hurryWith(this.#waiting.length)
+    this.scene = this.#waiting.shift() ?? null
+    if (this.scene) this.#timer = setTimeout(this.#next, this.#length(this.scene, hurry))
+  }
+
+  #resume = (): void => {
+    if (document.hidden || (!this.#waiting.length && !this.scene)) return
+    clearTimeout(this.#timer)
+    this.#next()
+  }
+
+  #length(scene: Scene, hurry: number): number {
+    return readingTime(scene) * (SPEED[preferences.telling] || 1) * hurry
+  }
+}
+
+/** The share of its time that a scene has when so many wait behind it. */
+const hurryWith = (waiting: number): number => Math.max(Math.min(1, PATIENCE / Math.max(waiting, 1)), LEAST)
+
+function kept(): Record<string, Mark> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, Mark>
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Clause, Line } from '../src/lib/api'
+import type { Live } from '../src/lib/live.svelte'
+import { preferences } from '../src/lib/preferences.svelte'
+import { readingTime, scenesOf } from '../src/table/scenes'
+import { Telling } from '../src/table/telling.svelte'
+import { decision, line, moment } from './moments.svelte'
+
+const section = (clause: string) => (clause === '§11.1' ? 'Supply' : null)
+const texts = (lines: Line[], me: number | null = 0) => scenesOf(lines, me, section).map((scene) => scene.lines.map(({ text }) => text))
+
+describe('scenes', () => {
+  it('leave out the routine of others, but not one’s own', () => {
+    const lines = [line('a', { seat: 1, weight: 'routine' }), line('b', { weight: 'routine' }), line('c', { seat: 0, weight: 'routine', forced: true })]
+    expect(texts(lines)).toEqual([['c']])
+  })
+
+  it('leave out the choice that somebody has just made himself', () => {
+    const own = [line('you bid', { number: 5, seat: 0 }), line('you pay', { number: 5, seat: 0 })]
+    expect(texts(own)).toEqual([['you pay']])
+    expect(texts(own, 1)).toEqual([['you bid', 'you pay']])
+  })
+
+  it('hold what one seat did by one choice', () => {
+    const lines = [line('a', { number: 2, seat: 1 }), line('b', { number: 2, seat: 1 }), line('c', { number: 2, seat: 2 }), line('d', { number: 3, seat: 2 })]
+    expect(texts(lines)).toEqual([['a', 'b'], ['c'], ['d']])
+  })
+
+  it('are cards of their own where they hit whoever looks', () => {
+    const starved = line('You feed with 3 food and lose 3 inhabitants.', { seat: 0, weight: 'decisive', clause: '§11.1' })
+    const forced = line('You withdraw the bid.', { seat: 0, forced: true })
+    expect(scenesOf([starved, forced], 0, section).map(({ mine, title }) => [mine, title])).toEqual([
+      [true, 'Supply'],
+      [true, null],
+    ])
+    expect(scenesOf([starved], 1, section)[0]).toMatchObject({ mine: false, title: 'Supply' })
+  })
+
+  it('tell of takings back by others, and of whoever gave up', () => {
+    expect(texts([line('mine', { kind: 'undo', seat: 0, weight: 'routine' }), line('his', { kind: 'undo', seat: 1, weight: 'routine' })])).toEqual([['his']])
+    expect(scenesOf([line('gone', { kind: 'resign', seat: 1 })], 0, section)[0]?.mine).toBe(true)
+  })
+
+  it('stay as long as it takes to read them', () => {
+    const [short, long] = [scenesOf([line('a')], 0, section)[0]!, scenesOf([line('a'.repeat(80))], 0, section)[0]!]
+    expect(readingTime(short)).toBeLessThan(readingTime(long))
+    expect(readingTime({ ...long, mine: true })).toBeGreaterThan(readingTime(long))
+  })
+})
+
+describe('telling', () => {
+  let live: { id: string; log: Line[]; moment: ReturnType<typeof moment> | null; catchingUp: boolean; catchUp: () => void; pace: Live['pace'] }
+  let telling: Telling
+  const shown = () => telling.scene?.lines.map(({ text }) => text) ?? null
+
+  /** A moment with these lines is shown. */
+  function come(now: ReturnType<typeof moment>, ...lines: Line[]) {
+    live.log = [...live.log, ...lines]
+    live.moment = now
+    telling.hear(now)
+  }
+
+  beforeEach(() => {
+    const kept = new Map<string, string>()
+    vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) })
+    preferences.motion = true
+    preferences.telling = 'normal'
+    live = { id: 'abc', log: [], moment: null, catchingUp: false, catchUp: () => {}, pace: () => 0 }
+    telling = new Telling(live as unknown as Live, () => [] as Clause[])
+    come(decision(4))
+  })
+  afterEach(() => telling.end())
+
+  it('shows scene after scene, each for its time', () => {
+    come(moment(5), line('one', { number: 5, seat: 1 }), line('two', { number: 5, seat: 2 }))
+    expect(shown()).toEqual(['one'])
+    vi.advanceTimersByTime(readingTime(telling.scene!))
+    expect(shown()).toEqual(['two'])
+    vi.advanceTimersByTime(5000)
+    expect(shown()).toBeNull()
+  })
+
+  it('is faster where somebody wants it, or nothing', () => {
+    preferences.telling = 'fast'
+    come(moment(5), line('one', { number: 5, seat: 1 }))
+    vi.advanceTimersByTime(readingTime(telling.scene!) * 0.46)
+    expect(shown()).toBeNull()
+    preferences.telling = 'off'
+    come(moment(6), line('two', { number: 6, seat: 1 }))
+    expect(shown()).toBeNull()
+    expect(live.pace(moment(7, { lines: [line('three', { seat: 1 })] }), 0)).toBe(0)
+  })
+
+  it('keeps moments apart for as long as their scenes take', () => {
+    const now = moment(5, { lines: [line('one', { seat: 1 })] })
+    expect(live.pace(now, 0)).toBeGreaterThan(live.pace(now, 20))
+    expect(live.pace(moment(5, { lines: [] }), 0)).toBe(0)
+    // But nobody is kept from his decision for long.
+    const long = Array.from({ length: 20 }, () => live.pace(now, 0))
+    expect(long.at(-1)).toBe(0)
+    come(decision(6))
+    expect(live.pace(now, 0)).toBeGreaterThan(0)
+  })
+
+  it('ends at once, with all that waited to be shown', () => {
+    come(moment(5), line('one', { number: 5, seat: 1 }), line('two', { number: 5, seat: 2 }))
+    live.catchUp = () => {
+      live.moment = decision(7)
+      live.log = [...live.log, line('three', { number: 7, seat: 1 })]
+    }
+    telling.skip()
+    expect(shown()).toBeNull()
+    telling.hear(live.moment!)
+    expect(shown()).toBeNull()
+  })
+
+  it('is told again since the last decision', () => {
+    come(moment(5), line('mine', { number: 5, seat: 0 }), line('one', { number: 5, seat: 1 }))
+    come(decision(6), line('two', { number: 6, seat: 2 }))
+    telling.skip()
+    telling.replay()
+    expect(shown()).toEqual(['one'])
+    telling.skip()
+    come(moment(7), line('three', { number: 7, seat: 1 }))
+    telling.skip()
+    telling.replay()
+    expect(shown()).toEqual(['three'])
+  })
+
+  it('goes on where it was after a reload, and begins nowhere for whoever comes first', () => {
+    come(moment(5), line('one', { number: 5, seat: 1 }))
+    const later = new Telling(live as unknown as Live, () => [])
+    live.log = [...live.log, line('missed', { number: 6, seat: 1 })]
+    later.hear(decision(6))
+    expect(later.scene?.lines[0]?.text).toBe('missed')
+    later.end()
+    live.id = 'another'
+    const first = new Telling(live as unknown as Live, () => [])
+    first.hear(decision(6))
+    expect(first.scene).toBeNull()
+    first.end()
+  })
+
+  it('is a still list for whoever wants no motion, and says nothing at the end', () => {
+    preferences.motion = false
+    come(moment(5), line('one', { number: 5, seat: 1 }), line('two', { number: 5, seat: 2 }))
+    expect([telling.scene, telling.digest.length]).toEqual([null, 2])
+    telling.skip()
+    come(moment(6, { over: true }), line('three', { number: 6, seat: 1 }))
+    expect(telling.running).toBe(false)
+  })
+})
