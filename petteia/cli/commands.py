@@ -20,6 +20,7 @@ from rich.table import Table
 from rich.text import Text
 
 from petteia.cli import app
+from petteia.cli.backup import backup, restore
 from petteia.cli.play import play
 from petteia.cli.serve import serve
 from petteia.engine.errors import PetteiaError
@@ -40,6 +41,8 @@ BoxFile = Annotated[pathlib.Path | None, typer.Option("--box", help="a box file 
 
 app.command()(play)
 app.command()(serve)
+app.command()(backup)
+app.command()(restore)
 
 
 class NotCompiled(PetteiaError):

@@ -14,6 +14,13 @@ class NoServer(PetteiaError):
     """The packages that the server needs are not installed."""
 
 
+def check_packages() -> None:
+    """Says what is missing where the server's packages are not installed."""
+    for package in ("fastapi", "uvicorn", "sqlalchemy", "alembic", "aiosqlite", "orjson", "websockets"):
+        if importlib.util.find_spec(package) is None:
+            raise NoServer(f"the table in the browser needs {package}: pip install 'petteia[server]'")
+
+
 def serve(
     host: Annotated[
         str | None, typer.Option(help="the address to serve at; 0.0.0.0 for everybody in the network")
@@ -31,9 +38,7 @@ def serve(
     Every option can also be given in the environment: PETTEIA_HOST, PETTEIA_PORT, PETTEIA_DATABASE, PETTEIA_WORKERS.
     PETTEIA_DATA_DIR names another folder for your data.
     """
-    for package in ("fastapi", "uvicorn", "sqlalchemy", "alembic", "aiosqlite", "orjson", "websockets"):
-        if importlib.util.find_spec(package) is None:
-            raise NoServer(f"the table in the browser needs {package}: pip install 'petteia[server]'")
+    check_packages()
     from petteia.server.serving import serve as run
     from petteia.server.settings import from_environment
 
