@@ -122,22 +122,27 @@ async def health(hall: Here, response: Response) -> models.Health:
     return models.Health(well=well, games={name: part == 1 for name, part in hall.workshop.progress.items()})
 
 
+@service.get("/ready", responses={503: {"model": models.Ready, "description": "Not yet, or not now."}})
+async def ready(hall: Here, response: Response) -> models.Ready:
+    """Whether people may be sent here: the database answers, and all rules are loaded (those that could not be compiled
+    are played more slowly). A server that is not ready need not be started again: it may be well, and waiting."""
+    workshop = hall.workshop
+    waits = [game for game, part in workshop.progress.items() if part < 1 and game not in workshop.failed]
+    if not await hall.store.alive():
+        waits = ["database", *waits]
+    if waits:
+        response.status_code = 503
+    return models.Ready(ready=not waits, waits_for=waits)
+
+
 @service.get(
     "/metrics",
     response_class=PlainTextResponse,
-    responses={200: {"content": {"text/plain": {"example": "petteia_moves_total 1234\n"}}}},
+    responses={200: {"content": {"text/plain": {"example": 'petteia_moves_total{worker="0"} 1234\n'}}}},
 )
-async def metrics(hall: Here, request: Request) -> str:
-    """Counters in the text form of Prometheus."""
-    sockets = sum(len(room.sockets) for room in hall.rooms.values())
-    values = {
-        "petteia_moves_total": hall.moves,
-        "petteia_bot_thoughts_total": hall.thoughts,
-        "petteia_requests_total": request.app.state.guard.requests,
-        "petteia_rooms": len(hall.rooms),
-        "petteia_live_connections": sockets,
-    }
-    return "".join(f"{name} {value}\n" for name, value in values.items())
+async def metrics(request: Request) -> PlainTextResponse:
+    """What goes on in all workers, in the text form of Prometheus."""
+    return PlainTextResponse(request.app.state.board.text(), media_type="text/plain; version=0.0.4")
 
 
 @service.get("/reach")

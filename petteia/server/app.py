@@ -21,14 +21,16 @@ from starlette.types import Receive, Scope, Send
 
 from petteia import __version__
 from petteia.engine.errors import PetteiaError
-from petteia.server import examples, models
+from petteia.server import examples, metrics, models
 from petteia.server.api import Answer, router
 from petteia.server.guard import Guard
 from petteia.server.problems import Refusal, no_database, wrong
+from petteia.server.reporting import Board, look_at, watch_loop
 from petteia.server.settings import Settings, from_environment
 from petteia.server.store import NoDatabase, Store
 from petteia.server.tables.hall import Hall
 from petteia.server.tables.housekeeping import keep_house
+from petteia.server.watch import Watch
 from petteia.server.words import language_of
 from petteia.server.workshop import open_workshop
 
@@ -44,7 +46,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def living(app: FastAPI) -> AsyncIterator[None]:
         hall = Hall(Store(settings.url), settings, open_workshop())
         app.state.hall = hall
+        board = Board()
+        app.state.board = board
+        look_at(hall)
         hall.spawn(keep_house(hall))
+        hall.spawn(watch_loop())
+        hall.spawn(board.leave_often())
         if not hall.store.sqlite:
             hall.spawn(hall.store.notices.follow(hall.on_notice, hall.catch_up_all))
         yield
@@ -54,6 +61,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         await hall.close()
         hall.workshop.close()
         await hall.store.close()
+        board.close()
 
     app = FastAPI(
         title="Petteia",
@@ -79,18 +87,17 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     return app
 
 
-def guarded(settings: Settings | None = None) -> Guard:
-    """What Uvicorn serves: the application behind its guard."""
+def guarded(settings: Settings | None = None) -> Watch:
+    """What Uvicorn serves: the application behind its guard, and a watch before both."""
     app = create_app(settings)
-    guard = Guard(app, app.state.settings)
-    app.state.guard = guard
-    return guard
+    return Watch(Guard(app, app.state.settings))
 
 
 # -- problems ----------------------------------------------------------------------------------------------------------
 
 
 def _problem(request: Request, refusal: Refusal) -> Response:
+    metrics.REFUSALS.add(refusal.kind)
     said = orjson.dumps(refusal.as_json(language_of(request.scope)))
     return Response(said, status_code=refusal.status, media_type="application/problem+json")
 

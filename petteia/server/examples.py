@@ -70,6 +70,7 @@ _PROSPECT = {
 }
 EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
     models.Health: {"well": True, "games": {"peloponnes": True}},
+    models.Ready: {"ready": False, "waits_for": ["peloponnes"]},
     models.GameInfo: {
         "name": "peloponnes",
         "title": "Peloponnes",

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 import orjson
 
+from petteia.server import metrics
 from petteia.server.problems import Refusal
 from petteia.server.settings import Settings
 from petteia.server.words import language_of
@@ -47,14 +48,12 @@ class Guard:
         self.app = app
         self.settings = settings
         self.origins = {origin.strip().rstrip("/") for origin in settings.origins.split(",") if origin.strip()}
-        self.requests = 0
         self._paces: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        self.requests += 1
         headers = dict(scope["headers"])
         try:
             self._check_origin(scope, headers)
@@ -134,6 +133,7 @@ class Guard:
         return receiving
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send, problem: Refusal) -> None:
+        metrics.REFUSALS.add(problem.kind)
         if scope["type"] == "websocket":
             await receive()
             # Before the handshake: a page is answered 403 and hears no code (those it hears: `models.Closing`).

@@ -16,7 +16,7 @@ import orjson
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
-from petteia.server import models, views
+from petteia.server import metrics, models, views
 from petteia.server.models import ClosedForNow
 from petteia.server.problems import Refusal, no_database, nobody, not_now, wrong
 from petteia.server.rooms import Json, Request, Room
@@ -55,6 +55,7 @@ class Browser:
 
     def close(self, code: models.Closing = ClosedForNow.RESTARTS) -> None:
         if self._closing is None:
+            metrics.LIVE_CLOSED.add(str(int(code)))
             self._closing = asyncio.create_task(self._close(code))
 
     async def _close(self, code: models.Closing) -> None:
@@ -100,6 +101,7 @@ class Pace:
 async def serve(hall: Hall, socket: WebSocket, table: str, person: int | None) -> None:
     """A connection from its hello to its end."""
     await socket.accept()
+    metrics.LIVE_OPENED.add()
     try:
         room = await hall.visible(table, person)
     except Refusal:
@@ -158,6 +160,7 @@ async def _handle(hall: Hall, room: Room, browser: Browser, text: str) -> None:
             await talking.say(hall, room, browser.person, message.text)
     except (Refusal, NoDatabase) as problem:
         said = problem if isinstance(problem, Refusal) else no_database()
+        metrics.REFUSALS.add(said.kind)
         browser.push({"type": "refused", "id": number, "problem": said.as_json(browser.lang)})
 
 

@@ -59,6 +59,14 @@ class Health(Model):
     )
 
 
+class Ready(Model):
+    ready: bool
+    waits_for: list[str] = Field(
+        description="what is not there yet: `database`, and games whose rules are being compiled",
+        examples=[["database", "peloponnes"]],
+    )
+
+
 class Reach(Model):
     """How others in the local network come here. Only whoever sits at this machine is told."""
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import errno
+import logging
+import logging.config
 import os
 import pathlib
 import signal
 import socket
 import sys
+import tempfile
 import threading
 import time
 import urllib.error
@@ -20,14 +23,17 @@ import uvicorn
 
 from petteia.engine.compiling import PACKAGE
 from petteia.engine.errors import PetteiaError
-from petteia.server import qr, wire
+from petteia.server import logs, qr, wire
 from petteia.server.app import CLIENT, guarded
 from petteia.server.reaching import is_here, network_address
+from petteia.server.reporting import FOLDER
 from petteia.server.settings import Settings, to_environment
 from petteia.server.store import migrate
 from petteia.server.store.locking import sole_server
 
 GRACE = 3  # seconds that live connections get at the end
+
+logger = logging.getLogger("petteia")
 
 
 class CannotServe(PetteiaError):
@@ -47,17 +53,19 @@ def _serve(settings: Settings, *, open_browser: bool) -> None:
     address = f"http://{'localhost' if settings.host in ('127.0.0.1', '0.0.0.0', '::') else settings.host}"
     address += f":{settings.port}/"
     pages = (CLIENT / "index.html").is_file()
+    log = logs.configuration(settings.log)
+    logging.config.dictConfig(log)
     if not pages:
-        print(f"{no_pages(PACKAGE)} The interface under /api works.")
-    print(f"Petteia is at {address}  (Ctrl-C stops it; every game is kept)")
-    print(for_others(settings), flush=True)
+        _say(settings, f"{no_pages(PACKAGE)} The interface under /api works.")
+    _say(settings, f"Petteia is at {address}  (Ctrl-C stops it; every game is kept)")
+    _say(settings, for_others(settings))
     if open_browser and pages:
         threading.Thread(target=_open_when_up, args=(address,), daemon=True).start()
     common = {
         "host": settings.host,
         "port": settings.port,
         "access_log": False,  # addresses say who plays where
-        "log_level": "warning",
+        "log_config": log,
         "timeout_graceful_shutdown": GRACE,
         "ws": wire.protocol(),
         "ws_max_size": 64 * 1024,
@@ -70,9 +78,18 @@ def _serve(settings: Settings, *, open_browser: bool) -> None:
         with contextlib.suppress(KeyboardInterrupt):
             uvicorn.Server(uvicorn.Config(guarded(settings), **common)).run()  # type: ignore[arg-type]
     else:
-        os.environ.update(to_environment(settings))
-        uvicorn.run("petteia.server.app:guarded", factory=True, workers=settings.workers, **common)  # type: ignore[arg-type]
-    print("Petteia has stopped.")
+        with tempfile.TemporaryDirectory(prefix="petteia-metrics-") as folder:
+            os.environ.update({**to_environment(settings), FOLDER: folder})
+            uvicorn.run("petteia.server.app:guarded", factory=True, workers=settings.workers, **common)  # type: ignore[arg-type]
+    _say(settings, "Petteia has stopped.")
+
+
+def _say(settings: Settings, words: str) -> None:
+    """To whoever started it, or to the log that programs read."""
+    if settings.log == "json":
+        logger.info("%s", words)
+    else:
+        print(words, flush=True)
 
 
 def for_others(settings: Settings) -> str:

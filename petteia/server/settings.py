@@ -12,6 +12,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 from petteia.engine.errors import PetteiaError
+from petteia.server import logs
 
 PREFIX = "PETTEIA_"
 
@@ -29,6 +30,7 @@ class Settings:
     bot_pause: float = 0.7  # seconds that a bot takes at least, once somebody has decided, for people to follow
     rate: float = 1.0  # how strict the rate limits are: 2 allows twice as much, 0 switches them off
     origins: str = ""  # other addresses that pages may come from, separated by commas
+    log: str = "text"  # or json: one line for each event
     secure: bool = False  # send cookies over HTTPS only; for a server behind a proxy that ends HTTPS
 
     @property
@@ -63,6 +65,8 @@ class Settings:
             raise BadSetting("--workers: SQLite serves one worker; give --database postgresql://… for more")
         if not 0 <= self.port <= 65535:
             raise BadSetting("--port: a number from 0 to 65535")
+        if self.log not in logs.KINDS:
+            raise BadSetting(f"{PREFIX}LOG={self.log}: give {' or '.join(logs.KINDS)}")
         for name, value in (("BOT_PAUSE", self.bot_pause), ("RATE", self.rate)):
             if not (math.isfinite(value) and value >= 0):
                 raise BadSetting(f"{PREFIX}{name}={value:g}: give 0 or more")

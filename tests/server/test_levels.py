@@ -266,10 +266,10 @@ def asking(table: Player, answers: list[httpx.Response]) -> threading.Thread:
         with httpx.Client(timeout=ANSWER_TIME, verify=NO_CERTIFICATES, cookies=table.client.cookies) as client:
             answers.append(client.post(f"{table.client.base_url}/api/tables/{table.id}/hint", json={"seat": 0}))
 
-    before = table.hall.thoughts
+    before = table.hall.slow_bots.asked
     thread = threading.Thread(target=ask)
     thread.start()
-    table.wait(lambda found: table.hall.thoughts > before)
+    table.wait(lambda found: table.hall.slow_bots.asked > before)
     return thread
 
 

@@ -41,6 +41,11 @@ class Store:
         """Whether the database answers."""
         return await self._database.alive()
 
+    @property
+    def connections(self) -> int:
+        """How many connections to the database somebody uses now."""
+        return self._database.in_use
+
     async def close(self) -> None:
         await self.entries.close()
         await self._database.close()

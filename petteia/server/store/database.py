@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -12,6 +13,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from petteia.engine.errors import PetteiaError
+from petteia.server import metrics
 from petteia.server.schema import people
 
 PATIENCE = 15  # seconds that SQLite waits for another process that writes
@@ -39,6 +41,23 @@ def _careful(connection: Any, _: Any) -> None:
     cursor.close()
 
 
+def _measure(engine: sa.Engine) -> None:
+    """Counts how long statements take, and what goes wrong with them."""
+
+    def begin(connection: sa.Connection, *_: Any) -> None:
+        connection.info["began"] = time.perf_counter()
+
+    def end(connection: sa.Connection, *_: Any) -> None:
+        metrics.DATABASE_SECONDS.observe(time.perf_counter() - connection.info["began"], "statement")
+
+    def fail(context: sa.engine.ExceptionContext) -> None:
+        metrics.DATABASE_ERRORS.add(type(context.original_exception).__name__)
+
+    sa.event.listen(engine, "before_cursor_execute", begin)
+    sa.event.listen(engine, "after_cursor_execute", end)
+    sa.event.listen(engine, "handle_error", fail)
+
+
 class Database:
     """An open database."""
 
@@ -46,10 +65,17 @@ class Database:
         self.url = url
         self.sqlite = url.startswith("sqlite")
         self.engine: AsyncEngine = create_async_engine(
-            url, **({} if self.sqlite else {"pool_size": 10, "pool_pre_ping": True})
+            url, hide_parameters=True, **({} if self.sqlite else {"pool_size": 10, "pool_pre_ping": True})
         )
         if self.sqlite:
             sa.event.listen(self.engine.sync_engine, "connect", _careful)
+        _measure(self.engine.sync_engine)
+
+    @property
+    def in_use(self) -> int:
+        """How many connections somebody uses now."""
+        pool = self.engine.pool
+        return pool.checkedout() if isinstance(pool, sa.QueuePool) else 0
 
     @property
     def plain_url(self) -> str:

@@ -11,6 +11,7 @@ import psycopg
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
+from petteia.server import metrics
 from petteia.server.schema import entries, layouts
 from petteia.server.store.database import Database, NoDatabase, Statement
 from petteia.server.store.rows import EntryRow
@@ -38,10 +39,12 @@ class Entries:
         while self._waiting:
             batch, self._waiting = self._waiting, []
             try:
-                outcomes = await self._writer.write(batch)
+                with metrics.DATABASE_SECONDS.time("append"):
+                    outcomes = await self._writer.write(batch)
                 for append, problem in zip(batch, outcomes, strict=True):
                     append.answer(problem)
             except (DBAPIError, sqlite3.Error, psycopg.Error, OSError) as problem:
+                metrics.DATABASE_ERRORS.add(type(problem).__name__)
                 for append in batch:
                     append.answer(NoDatabase(f"the database does not answer: {problem}"))
 

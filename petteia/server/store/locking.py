@@ -18,13 +18,13 @@ class InUse(PetteiaError):
 if sys.platform == "win32":
     import msvcrt
 
-    def _seize(file: IO[bytes]) -> None:
+    def seize(file: IO[bytes]) -> None:
         msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
 
 else:
     import fcntl
 
-    def _seize(file: IO[bytes]) -> None:
+    def seize(file: IO[bytes]) -> None:
         fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
@@ -42,7 +42,7 @@ def sole_server(database: pathlib.Path) -> Iterator[None]:
 
 def _seize_or_refuse(file: IO[bytes], database: pathlib.Path) -> None:
     try:
-        _seize(file)
+        seize(file)
     except OSError:
         raise InUse(
             f"another Petteia uses the database {database.absolute()} already."

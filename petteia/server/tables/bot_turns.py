@@ -70,12 +70,11 @@ def passing(hall: Hall, room: Room) -> Callable[[], bool]:
 async def think(hall: Hall, level: str, match: Match, stop: Callable[[], bool], seed: int | None = None) -> int:
     """A bot's choice, thought out away from the event loop. The match is the bot's own copy. Those that take their time
     have threads of their own, so that quick ones never wait for them."""
-    hall.thoughts += 1
     seconds = SECONDS.get(level)
-    threads = hall.bot_threads if seconds is None else hall.slow_bot_threads
+    bots_of_its_pace = hall.quick_bots if seconds is None else hall.slow_bots
 
     def choose() -> int:
         until = time.monotonic() + (seconds or LONGEST)
         return bots.Bot(level, seed).choose(match, seconds=seconds, stop=lambda: stop() or time.monotonic() > until)
 
-    return await asyncio.get_running_loop().run_in_executor(threads, choose)
+    return await bots_of_its_pace.think(choose)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import concurrent.futures
 import logging
-import os
 import secrets
 import time
 from collections.abc import Coroutine
@@ -13,6 +11,7 @@ from typing import Any
 
 from petteia.games import find
 from petteia.preparing import Workshop
+from petteia.server import metrics
 from petteia.server.boxes import stored_box
 from petteia.server.people import People
 from petteia.server.problems import no_table
@@ -21,6 +20,7 @@ from petteia.server.settings import Settings
 from petteia.server.store import Store
 from petteia.server.tables.following import catch_up, follow_entries, refresh, stored
 from petteia.server.telling import tell_chat, tell_table
+from petteia.server.thinkers import Thinkers
 
 MOST_LISTED = 100
 
@@ -37,13 +37,11 @@ class Hall:
         self.people = People(store)
         self.worker = secrets.token_hex(4)  # tells its own notices from those of other workers
         self.rooms: dict[str, Room] = {}
-        self.moves = 0  # since the start, for the metrics
-        self.thoughts = 0
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.closing = False  # then bots stop thinking
-        self.bot_threads = _threads("petteia-bot")
-        self.slow_bot_threads = _threads("petteia-slow-bot")
+        self.quick_bots = Thinkers("quick")
+        self.slow_bots = Thinkers("slow")
 
     async def room(self, table: str) -> Room:
         """A table, from memory or from the database."""
@@ -105,6 +103,7 @@ class Hall:
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (problem := task.exception()) is not None:
+            metrics.FAILURES.add("background")
             logger.error("something went wrong in the background", exc_info=problem)
 
     async def notify(self, room: Room, what: str) -> None:
@@ -143,10 +142,5 @@ class Hall:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self.bot_threads.shutdown(cancel_futures=True)
-        self.slow_bot_threads.shutdown(cancel_futures=True)
-
-
-def _threads(name: str) -> concurrent.futures.ThreadPoolExecutor:
-    """For all cores but one, which is for people."""
-    return concurrent.futures.ThreadPoolExecutor(max(1, (os.cpu_count() or 2) - 1), thread_name_prefix=name)
+        self.quick_bots.close()
+        self.slow_bots.close()

@@ -46,7 +46,6 @@ async def _think(
     """The hint, within its time from now on. It is given up when the decision has passed, whoever asked has gone, or a
     newer wish for the same seat has come."""
     assert match.to_move is not None
-    hall.thoughts += 1
     seat, left, until = match.to_move, threading.Event(), time.monotonic() + hints.SECONDS
     room.hints[seat] = left
 
@@ -58,8 +57,7 @@ async def _think(
         return hints.hint(match, pointed=pointed, lang=lang, seconds=seconds, stop=idle)
 
     quick = not hints.adviser(match).searches(match.game.name)
-    threads = hall.bot_threads if quick else hall.slow_bot_threads
-    thinking = asyncio.get_running_loop().run_in_executor(threads, think)
+    thinking = (hall.quick_bots if quick else hall.slow_bots).think(think)
     while not thinking.done():
         await asyncio.wait([thinking], timeout=GLANCE)
         if await gone():

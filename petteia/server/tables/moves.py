@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from petteia import standing
 from petteia.match import IllegalChoice, Match
+from petteia.server import metrics
 from petteia.server.problems import Forbidden
 from petteia.server.rooms import Request, Room
 from petteia.server.store.seats import leaving_standing
@@ -73,7 +74,7 @@ def _ended(room: Room, after: Match, seat: int, by: standing.Standing | None) ->
 
 def tell_move(hall: Hall, room: Room, answering: Request | None = None) -> None:
     """Tells everybody what a move led to. A wish to take back that it crossed is forgotten."""
-    hall.moves += 1
+    metrics.MOVES.add()
     if room.row["undo"]:
         hall.spawn(_forget_wish(hall, room))
     tell_moment(room, answering=answering)

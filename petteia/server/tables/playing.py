@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+
+from petteia.server import metrics
 from petteia.server.moments import SEPARATOR
 from petteia.server.problems import Refusal, already_moved, not_now
 from petteia.server.rooms import Request, Room
@@ -24,6 +27,7 @@ async def play(
 ) -> int:
     """Makes a choice for a seat, or several in a row; the number of the last entry that came of it. A browser that
     requested it is answered with the moment after it."""
+    began = time.perf_counter()
     check_holds(room, person, seat)
     async with room.lock:
         if number > room.number:  # the browser knows more: another worker told it
@@ -37,6 +41,7 @@ async def play(
         await _go_on(hall, room, seat, words.split(SEPARATOR)[1:])
         made = room.number
     tell_move(hall, room, request)
+    metrics.MOVE_SECONDS.observe(time.perf_counter() - began)
     wake(hall, room)
     return made
 
