@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import importlib.util
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from petteia.engine.errors import PetteiaError
+
+if TYPE_CHECKING:
+    from petteia.server.settings import Settings
 
 
 class NoServer(PetteiaError):
@@ -32,6 +35,9 @@ def serve(
     ] = None,
     workers: Annotated[int | None, typer.Option(help="processes; more than one needs PostgreSQL")] = None,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help="open a browser at the lobby")] = True,
+    check: Annotated[
+        bool, typer.Option("--check", help="only say what is unsafe about these settings; exit code 1 for a danger")
+    ] = False,
 ) -> None:
     """Open the table in the browser: alone, at one screen, with friends by link, against bots.
 
@@ -42,4 +48,18 @@ def serve(
     from petteia.server.serving import serve as run
     from petteia.server.settings import from_environment
 
-    run(from_environment(host=host, port=port, database=database, workers=workers), open_browser=open_browser)
+    settings = from_environment(host=host, port=port, database=database, workers=workers)
+    if check:
+        _check(settings, database)
+    run(settings, open_browser=open_browser)
+
+
+def _check(settings: Settings, database: str | None) -> NoReturn:
+    from petteia.server.checking import findings
+
+    found = findings(settings, {"database": database})
+    for finding in found:
+        print(f"{'DANGER' if finding.danger else 'remark'} {finding.name}: {finding.words}")
+    dangers = sum(finding.danger for finding in found)
+    print(f"{dangers or 'no'} danger{'' if dangers == 1 else 's'}, {len(found) - dangers or 'no'} remarks")
+    raise typer.Exit(1 if dangers else 0)

@@ -140,6 +140,11 @@ def known_revisions() -> set[str]:
     return {script.revision for script in ScriptDirectory(str(MIGRATIONS)).walk_revisions()}
 
 
+def newest_revision() -> str | None:
+    """The present schema."""
+    return ScriptDirectory(str(MIGRATIONS)).get_current_head()
+
+
 # -- PostgreSQL --------------------------------------------------------------------------------------------------------
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import pathlib
 
 import sqlalchemy as sa
@@ -20,6 +22,7 @@ def migrate(url: str) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     engine = synchronous(url)
+    _make_private(engine.url)
     try:
         with engine.connect() as connection:
             if engine.dialect.name == "postgresql":  # two servers may start at once
@@ -36,6 +39,13 @@ def migrate(url: str) -> None:
         raise NoDatabase(f"the database was made by a newer petteia; update it ({problem})") from None
     finally:
         engine.dispose()
+
+
+def _make_private(url: sa.URL) -> None:
+    """A new file of SQLite is for its owner alone: it holds the secrets of running games."""
+    if url.get_backend_name() == "sqlite" and url.database:
+        with contextlib.suppress(OSError):  # what is wrong with the place is said when the database is opened
+            os.close(os.open(url.database, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def _unopened(url: sa.URL, problem: DBAPIError | OSError) -> str:
