@@ -55,6 +55,19 @@ def test_one_table_says_where_the_points_come_from(visit: Visitors, house: Serve
     assert not found, "\n".join(found)
 
 
+@pytest.mark.parametrize("game", ["hellas", "poseidon"])
+def test_the_end_page_scrolls_within_its_own_part(visit: Visitors, house: Server, game: str) -> None:
+    """Whatever is opened on it, the page itself is as high as the window: below it there is nothing to scroll to."""
+    anna, table = finished(house, game, "greedy")
+    visitor = at_its_end(visit, anna, table, "desk")
+    page = visitor.page
+    expect(page.locator("figure svg").first).to_be_visible()
+    for part in page.locator(".score-table .opens, .board.end summary").all():
+        visitor.press(part)
+    highs = page.evaluate("() => [document.documentElement, document.body].map((one) => one.scrollHeight)")
+    assert highs == [720, 720]
+
+
 def numbers(text: str) -> list[int]:
     return [int(one) for one in re.findall(r"-?\d+", text)]
 

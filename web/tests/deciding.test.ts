@@ -203,6 +203,24 @@ describe('a click on the board', () => {
     deciding.begin()
     expect(deciding.open).toBe(false)
   })
+
+  it('asks why once more where the language has changed, as long as the reason is read', async () => {
+    const asked = vi.spyOn(api, 'why').mockClear().mockResolvedValue(why)
+    comes(decision(1, group('pass')))
+    deciding.whyAgain()
+    expect(asked).not.toHaveBeenCalled()
+    deciding.target('slot:4')
+    await settled()
+    const german: Reason = { words: 'Das hat jemand anderes.', clause: null }
+    asked.mockResolvedValue(german)
+    deciding.whyAgain()
+    await settled()
+    expect(asked.mock.calls.map((call) => call[2])).toEqual(['slot:4', 'slot:4'])
+    expect(deciding.reason).toEqual(german)
+    deciding.clear()
+    deciding.whyAgain()
+    expect(asked).toHaveBeenCalledTimes(2)
+  })
 })
 
 describe('several choices in a row', () => {

@@ -15,6 +15,8 @@ export class Deciding {
   /** The thing on the board of a choice that somebody points at in the list. */
   pointed = $state<string | null>(null)
   reason = $state.raw<Reason | null>(null)
+  /** The thing on the board that the reason is about. */
+  #wondered: string | null = null
   playing = $state(false)
   /** The moment that the last choice led to; until it is shown there is nothing more to choose. */
   #awaited = $state(0)
@@ -194,9 +196,15 @@ export class Deciding {
       const reason = await api.why(this.live.id, moment.seat, target, lang())
       this.clear()
       this.reason = reason
+      this.#wondered = target
     } catch (error) {
       tell(troubleText(error), true)
     }
+  }
+
+  /** Asks for the reason once more, in the language that is read now. */
+  whyAgain(): void {
+    if (this.reason && this.#wondered !== null) void this.why(this.#wondered)
   }
 
   /** Opens a hint, which compares what is picked as well; or closes it. */

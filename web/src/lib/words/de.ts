@@ -238,6 +238,8 @@ export const de: ShellWords = {
     next: 'Weiter',
     close: 'Ohne Erklärungen weiter',
     free: 'Wähle, was du möchtest.',
+    confirm: 'Bestätigen',
+    nothing: 'Hier ist nichts Neues: Entscheide, wie du möchtest. Wenn etwas kommt, das du noch nicht kennst, wird es hier erklärt.',
   },
 
   log: {
@@ -347,7 +349,7 @@ export const de: ShellWords = {
     button: 'Öffentlicher Link',
     asked: 'Öffentlicher Link?',
     title: 'Ein Link, um die Partie wieder anzusehen',
-    about: 'Wer den Link hat, kann diese Partie von Anfang bis Ende ansehen, ohne Namen anzugeben und ohne das, was am Tisch gesagt wurde.',
+    about: 'Wer den Link hat, kann diese Partie von Anfang bis Ende ansehen und braucht dafür keinen Namen. Die Namen derer, die gespielt haben, sind zu sehen, nicht aber, was am Tisch gesagt wurde.',
     everybody: 'Alle, die hier saßen, müssen zustimmen. Alle können das jederzeit zurücknehmen.',
     alone: 'Nur du saßest hier, also entscheidest du allein. Du kannst es jederzeit zurücknehmen.',
     waiting: (names: string) => `Du stimmst zu. Es fehlt noch: ${names}.`,

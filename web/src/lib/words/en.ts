@@ -235,6 +235,8 @@ export const en = {
     next: 'Next',
     close: 'Go on without explanations',
     free: 'Choose what you like.',
+    confirm: 'Confirm',
+    nothing: 'Nothing new here: decide as you like. When something comes that you have not met, it is explained here.',
   },
 
   log: {
@@ -344,7 +346,7 @@ export const en = {
     button: 'Public link',
     asked: 'A public link?',
     title: 'A link to watch the game again',
-    about: 'Whoever has the link can watch this game from beginning to end, without a name and without what was said at the table.',
+    about: 'Whoever has the link can watch this game from beginning to end, and needs no name for it. The names of those who played are shown; what was said at the table is not.',
     everybody: 'Everybody who sat here has to agree. Anybody can take that back at any time.',
     alone: 'Only you sat here, so you alone decide. You can take it back at any time.',
     waiting: (names: string) => `You agree. Still to be asked: ${names}.`,

@@ -237,6 +237,8 @@ export const it: ShellWords = {
     next: 'Avanti',
     close: 'Continua senza spiegazioni',
     free: 'Scegli ciò che vuoi.',
+    confirm: 'Conferma',
+    nothing: 'Qui non c’è nulla di nuovo: decidi come vuoi. Quando arriva qualcosa che non conosci ancora, viene spiegato qui.',
   },
 
   log: {
@@ -346,7 +348,7 @@ export const it: ShellWords = {
     button: 'Link pubblico',
     asked: 'Un link pubblico?',
     title: 'Un link per rivedere la partita',
-    about: 'Chi ha il link può guardare questa partita dall’inizio alla fine, senza dare un nome e senza ciò che si è detto al tavolo.',
+    about: 'Chi ha il link può guardare questa partita dall’inizio alla fine, e non gli serve un nome. I nomi di chi ha giocato si vedono; ciò che si è detto al tavolo no.',
     everybody: 'Tutti quelli che sedevano qui devono essere d’accordo. Ognuno può ripensarci in ogni momento.',
     alone: 'Qui sedevi solo tu, quindi decidi tu. Puoi ripensarci in ogni momento.',
     waiting: (names: string) => `Sei d’accordo. Manca ancora: ${names}.`,

@@ -1,0 +1,68 @@
+"""A guided game beside the board: what it says goes with the question, and covers nothing."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+from table_clients import Person, Server, words_of
+from visitors import Visitor, Visitors
+
+LAPTOP = (1280, 720)
+
+
+def learning(visit: Visitors, house: Server, game: str, size: tuple[int, int] = LAPTOP) -> tuple[Person, str, Visitor]:
+    person = house.person("Solon")
+    table: str = person.post(f"games/{game}/guide", 201)["id"]
+    visitor = visit(size=size)
+    visitor.sit(person)
+    visitor.go(f"/t/{table}")
+    visitor.my_turn()
+    return person, table, visitor
+
+
+@pytest.mark.parametrize("game", ["hellas", "poseidon"])
+@pytest.mark.parametrize("size", [LAPTOP, (1920, 1080)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_side_panel_ends_above_the_coach(visit: Visitors, house: Server, game: str, size: tuple[int, int]) -> None:
+    _, _, visitor = learning(visit, house, game, size)
+    coach = visitor.page.locator(".beside .coach")
+    expect(coach).to_be_visible()
+    log = visitor.page.locator(".panel .log").bounding_box()
+    top = coach.bounding_box()
+    assert log is not None
+    assert top is not None
+    assert log["height"] > 100
+    assert log["y"] + log["height"] <= top["y"] + 1
+
+
+def test_a_lesson_goes_with_its_question(visit: Visitors, house: Server) -> None:
+    """Where nothing is said of a decision the coach says so, and keeps its place; at the end it is gone."""
+    person, table, visitor = learning(visit, house, "hellas")
+    heading = visitor.page.locator(".coach h2")
+    width = "(e) => e.getBoundingClientRect().width"
+    wide = visitor.page.locator("main").evaluate(width)
+    silent = spoken = 0
+    while silent < 2 or spoken < 3:
+        now = person.now(table, 0)
+        visitor.wait_for(f"it.number === {now['number']} && it.mine")
+        lesson = now["lesson"]
+        expect(heading).to_have_text("Guided game" if lesson is None else lesson["title"])
+        expect(visitor.page.get_by_text("Nothing new here")).to_have_count(int(lesson is None))
+        assert visitor.page.locator("main").evaluate(width) == wide
+        silent, spoken = silent + (lesson is None), spoken + (lesson is not None)
+        person.play(table, 0, now["number"], words_of(now)[0])
+        person.my_turn(table)
+    person.post(f"tables/{table}/resign", seat=0)
+    expect(visitor.page.locator(".coach")).to_have_count(0)
+
+
+def test_what_it_suggests_is_picked_and_then_confirmed(visit: Visitors, house: Server) -> None:
+    person, table, visitor = learning(visit, house, "hellas")
+    before = person.now(table, 0)
+    suggested = visitor.page.locator(".coach footer .loud")
+    while suggested.inner_text() == "Next":
+        visitor.press(suggested)
+    visitor.press(suggested)
+    visitor.wait_for("it.deciding")
+    expect(suggested).to_have_text("Confirm")
+    visitor.press(suggested)
+    visitor.wait_for(f"it.number > {before['number']}")
