@@ -44,6 +44,7 @@ class Standing(NamedTuple):
     until: Set[str] = frozenset()  # the kinds of news that end it
     once: bool = False  # it answers one question, and is over
     where: Callable[[Any], bool] = _always  # what else has to hold, of the state as facts
+    instead_of: Set[str] = frozenset()  # other answers to the same questions, which it takes off
 
 
 class Declared(Protocol):
@@ -57,6 +58,13 @@ def standing_answers(game: str) -> dict[str, Standing]:
     """The standing answers that can be given in a game, by their names."""
     declared: Declared = importlib.import_module(f"petteia.games.{game}.show.standing")
     return {one.name: one for one in declared.STANDING}
+
+
+def with_answer(game: str, given: Collection[str], name: str, on: bool) -> list[str]:
+    """The standing answers that hold when one more is given, or one is taken off, in their order."""
+    known = standing_answers(game)
+    gone = {name} | (known[name].instead_of if on else set())
+    return [one for one in known if (one in given and one not in gone) or (on and one == name)]
 
 
 def answering(match: Match) -> list[tuple[int, Standing]]:

@@ -66,3 +66,15 @@ def test_news_end_them(game: str) -> None:
             assert (name in found) == bool(standing.standing_answers(game)[name].until & happened)
         ended.update(found)
     assert ended == {name for name, one in standing.standing_answers(game).items() if one.until}
+
+
+def test_an_answer_takes_off_those_that_it_stands_instead_of(game: str) -> None:
+    known = standing.standing_answers(game)
+    for name, one in known.items():
+        assert all(name in known[other].instead_of for other in one.instead_of), name  # and the other way round
+        held = standing.with_answer(game, list(known), name, True)
+        assert {*known} - {*held} == one.instead_of
+        assert name not in standing.with_answer(game, list(known), name, False)
+    if game == "poseidon":
+        assert standing.with_answer(game, ["post", "best_run"], "richest_run", True) == ["post", "richest_run"]
+        assert standing.with_answer(game, ["post"], "no_post", True) == ["post", "no_post"]  # one after the other

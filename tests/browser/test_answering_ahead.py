@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
+from table_clients import Server
 from visitors import PHONE, Visitor, Visitors
+
+from petteia.games import find
 
 AUCTION = re.compile("^Pass in the next auction")
 PAY = re.compile("^Always pay for buildings")
@@ -45,6 +49,30 @@ def test_what_is_on_is_seen_and_one_click_takes_it_off(visit: Visitors) -> None:
     assert not visitor.faults("a standing answer is on")
     visitor.press(page.locator(".panel .chips button").first)
     expect(page.locator(".chips li")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it"])
+def test_the_list_is_seen_whole_and_what_excludes_each_other_is_not_on_together(
+    visit: Visitors, house: Server, language: str
+) -> None:
+    """Poseidon has most of them, here on a laptop."""
+    person = house.person("Aspasia")
+    table = person.open("me", "greedy", game="poseidon", start=True)["id"]
+    visitor = visit(size=(1280, 720), prefers={"language": language})
+    visitor.sit(person)
+    visitor.go(f"/t/{table}")
+    visitor.my_turn()
+    page = visitor.page
+    visitor.press(page.locator(".prompt .stands"))
+    listed = page.locator(".prompt > .standing")
+    assert listed.evaluate("(e) => [e.scrollHeight <= e.clientHeight, e.getBoundingClientRect().top >= 0]") == [True] * 2
+    texts = find("poseidon").texts(language).groups["standing"]
+    best, richest = (listed.get_by_role("checkbox", name=texts[name]) for name in ("best_run", "richest_run"))
+    visitor.press(best)
+    expect(best).to_be_checked()
+    visitor.press(richest)
+    expect(richest).to_be_checked()
+    expect(best).not_to_be_checked()
 
 
 def test_on_a_phone_they_are_in_the_menu(visit: Visitors) -> None:

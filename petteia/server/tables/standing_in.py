@@ -9,7 +9,7 @@ from petteia.server.tables.changing import changing
 from petteia.server.tables.checks import check_holds, running_match
 from petteia.server.tables.hall import Hall
 from petteia.server.tables.moves import answer_for_people, tell_move
-from petteia.standing import standing_answers
+from petteia.standing import standing_answers, with_answer
 
 
 async def stand(hall: Hall, room: Room, person: int, seat: int, name: str, on: bool) -> Room:
@@ -20,8 +20,8 @@ async def stand(hall: Hall, room: Room, person: int, seat: int, name: str, on: b
         raise wrong("no_standing", names=", ".join(known))
     async with changing(hall, room):
         running_match(room)
-        given = {*(room.seats[seat]["standing"] or ())} - {name} | ({name} if on else set())
-        await hall.store.seats.update(room.id, [seat], standing=[one for one in known if one in given])
+        given = with_answer(room.game.name, room.seats[seat]["standing"] or (), name, on)
+        await hall.store.seats.update(room.id, [seat], standing=given)
     async with room.lock:
         made = await answer_for_people(hall, room)
     if made:

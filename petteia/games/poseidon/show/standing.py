@@ -10,6 +10,7 @@ from petteia.standing import Standing, the_first, the_last
 
 TRADES = {"done", "sell", "buy", "found"}
 LANDED = {"done", "post", "new_home"}
+RUNS = {"best", "home", "sail"}
 CARDS = {"decline", "league", "culture", "archon", "poseidon"}
 
 
@@ -36,8 +37,8 @@ STANDING = (
     Standing("pass", {"turn"}, TRADES, the_first("done"), until={"bought", "sold", "founded", "exploration"}),
     Standing("post", {"discover"}, LANDED, _post_in_port, where=_has_arrived),
     Standing("no_post", {"discover"}, LANDED, the_first("done"), where=_has_arrived),
-    Standing("best_run", {"fleet"}, {"best", "home", "sail"}, the_first("best")),
-    Standing("richest_run", {"fleet"}, {"best", "home", "sail"}, the_last("best")),
+    Standing("best_run", {"fleet"}, RUNS, the_first("best"), instead_of={"richest_run"}),
+    Standing("richest_run", {"fleet"}, RUNS, the_last("best"), instead_of={"best_run"}),
     Standing("no_offers", {"ships"}, {"done", "offer"}, the_first("done"), until={"phase"}),
     Standing(
         "no_ships",
