@@ -220,6 +220,7 @@ class Table:
     def __init__(self, run: Run) -> None:
         self.run = run
         self.connections: list[Connection] = []
+        self.welcomed = 0  # players who know how the table stands
         self.live = False  # its turn in the benchmark has come
         self.offer: tuple[Connection, bytes, Any] | None = None
         self.due: collections.deque[float] = collections.deque()
@@ -273,6 +274,7 @@ class Petteia(Table):
                 moment = orjson.loads(message)["moment"]
                 if moment["choices"]:
                     self._decide(moment, seat, connection, next(counter))
+                self.welcomed += 1
                 self.run.welcomed += 1
 
         connection.listen(on_message, self.run.failed)
@@ -306,6 +308,7 @@ class BoardgameIo(Table):
                 state = orjson.loads(message[15:])[2]["state"]
                 if state["ctx"]["currentPlayer"] == me:
                     decide(state)
+                self.welcomed += 1
                 self.run.welcomed += 1
             elif message.startswith(b"2"):
                 connection.send(b"3")
@@ -484,10 +487,10 @@ class Http:
 
 
 @contextlib.contextmanager
-def on_core(core: int) -> Iterator[None]:
-    """What is started in the block stays on a core."""
+def on_core(core: int | None) -> Iterator[None]:
+    """What is started in the block stays on a core; without one, it may have any."""
     before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, {core})
+    os.sched_setaffinity(0, set(CORES) if core is None else {core})
     try:
         yield
     finally:
@@ -495,10 +498,12 @@ def on_core(core: int) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def process(command: list[str], port: int, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A server on the first core, from when it listens until the end of the block."""
+def process(
+    command: list[str], port: int, core: int | None = CORES[0], **environment: str
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A server, on the first core unless told otherwise, from when it listens until the end of the block."""
     environ = {**os.environ, **environment}
-    with on_core(CORES[0]):
+    with on_core(core):
         server = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environ)
     try:
         wait_for(port, server)

@@ -52,13 +52,17 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         hall.spawn(keep_house(hall))
         hall.spawn(watch_loop())
         hall.spawn(board.leave_often())
+        hall.spawn(hall.gathering.keep_telling())
         if not hall.store.sqlite:
+            hall.spawn(hall.gathering.keep_sharing())
             hall.spawn(hall.store.notices.follow(hall.on_notice, hall.catch_up_all))
         yield
         for room in hall.rooms.values():
             for socket in list(room.sockets):
                 socket.close()
         await hall.close()
+        if not hall.store.sqlite:
+            await hall.gathering.say_goodbye()
         hall.workshop.close()
         await hall.store.close()
         board.close()

@@ -23,7 +23,6 @@ from petteia.server.rooms import Json, Request, Room
 from petteia.server.store import NoDatabase
 from petteia.server.tables import playing, talking
 from petteia.server.tables.hall import Hall
-from petteia.server.telling import tell_table
 from petteia.server.wire import wire_of
 
 LONGEST_MESSAGE = 4096  # bytes
@@ -107,8 +106,12 @@ async def serve(hall: Hall, socket: WebSocket, table: str, person: int | None) -
     except Refusal:
         await socket.close(models.ClosedForGood.NO_TABLE)
         return
-    browser = Browser(socket, person)
     rate = hall.settings.rate
+    place = _place(room, socket, person)
+    if not room.crowd.admit(place, rate):
+        await socket.close(ClosedForNow.CROWDED)
+        return
+    browser = Browser(socket, person)
     pace = Pace(MESSAGES_A_SECOND * rate, BURST * rate) if rate else None
     try:
         await asyncio.create_task(_converse(hall, room, browser, pace))
@@ -116,9 +119,15 @@ async def serve(hall: Hall, socket: WebSocket, table: str, person: int | None) -
         pass
     finally:
         await browser.gone()
-        if browser in room.sockets:
-            room.sockets.discard(browser)
-            tell_table(room)
+        room.crowd.give_up(place)
+        hall.gathering.leave(room, browser)
+
+
+def _place(room: Room, socket: WebSocket, person: int | None) -> int | str:
+    """What a connection takes up a place of: the person where he sits at the table, else the address."""
+    if person is not None and room.seats_of(person):
+        return person
+    return socket.client.host if socket.client else ""
 
 
 async def _converse(hall: Hall, room: Room, browser: Browser, pace: Pace | None) -> None:
@@ -166,11 +175,28 @@ async def _handle(hall: Hall, room: Room, browser: Browser, text: str) -> None:
 
 async def _hello(hall: Hall, room: Room, browser: Browser, hello: models.Hello) -> None:
     browser.seat, browser.lang = hello.seat, hello.lang
-    first = browser not in room.sockets
-    room.sockets.add(browser)
+    hall.gathering.enter(room, browser)
+    if room.only_watches(browser.person):
+        browser.push_text(await _welcome_to_watch(hall, room, browser))
+    else:
+        browser.push_text(await _welcome(hall, room, browser))
+
+
+async def _welcome_to_watch(hall: Hall, room: Room, browser: Browser) -> bytes:
+    """Many come at once to watch, and see the same: it is made once, until something happens."""
+    if browser.lang not in room.welcomes:
+        async with room.welcoming:
+            welcomes = room.welcomes  # should something happen meanwhile, there are others
+            if browser.lang not in welcomes:
+                welcomes[browser.lang] = await _welcome(hall, room, browser)
+            return welcomes[browser.lang]
+    return room.welcomes[browser.lang]
+
+
+async def _welcome(hall: Hall, room: Room, browser: Browser) -> bytes:
     chat = await talking.chat(hall, room)
     seat = room.viewing_seat(browser.person, browser.seat)
-    browser.push(
+    return orjson.dumps(
         {
             "type": "welcome",
             "table": views.table(room, browser.person),
@@ -179,5 +205,3 @@ async def _hello(hall: Hall, room: Room, browser: Browser, hello: models.Hello) 
             "chat": chat,
         }
     )
-    if first:
-        tell_table(room)

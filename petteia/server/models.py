@@ -757,6 +757,14 @@ class TableLive(Model):
     table: Table
 
 
+class PresenceLive(Model):
+    """Who is there now. Those who come and go are gathered for a moment, and told together."""
+
+    type: Literal["presence"]
+    online: list[bool] = Field(description="by seat, whether its people look at the table just now")
+    watching: int = Field(description="people looking at the table without a seat")
+
+
 class MomentLive(Model):
     type: Literal["moment"]
     moment: Moment
@@ -779,7 +787,9 @@ class Pong(Model):
     type: Literal["pong"]
 
 
-Outgoing = Annotated[Welcome | TableLive | MomentLive | ChatLive | Refused | Pong, Field(discriminator="type")]
+Outgoing = Annotated[
+    Welcome | TableLive | PresenceLive | MomentLive | ChatLive | Refused | Pong, Field(discriminator="type")
+]
 
 
 class ClosedForNow(enum.IntEnum):
@@ -789,6 +799,7 @@ class ClosedForNow(enum.IntEnum):
     NO_HELLO = 4408
     TOO_SLOW = 4413  # more waits for this browser than may wait
     TOO_FAST = 4429  # it sends more than may be sent
+    CROWDED = 4430  # too many look at the table, in all or from this browser's address
 
 
 class ClosedForGood(enum.IntEnum):

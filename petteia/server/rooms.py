@@ -19,12 +19,14 @@ from petteia.games import find
 from petteia.match import Match
 from petteia.server import moments
 from petteia.server.boxes import layout_of
+from petteia.server.crowds import Crowd
 from petteia.server.store.rows import EntryRow, HolderRow, KnockRow, SeatRow, TableChanges, TableRow
 from petteia.standing import Standing, answer
 
 Json = dict[str, Any]
 
 
+NO_SEATS: frozenset[int] = frozenset()
 KNOCKS_LAST = 30 * 60.0  # seconds that somebody waits who asks to join
 
 
@@ -40,7 +42,6 @@ class Socket(Protocol):
     seat: int | None
     lang: str
 
-    def push(self, message: Json) -> None: ...
     def push_text(self, message: bytes) -> None: ...
     def close(self) -> None: ...
 
@@ -81,7 +82,9 @@ class Room:
         self.box = box
         self.layout, self.description = layout_of(self.game, box)
         self.lock = asyncio.Lock()
-        self.sockets: set[Socket] = set()
+        self.crowd = Crowd()
+        self.welcomes: dict[str, bytes] = {}  # by language, for those who only watch, until something happens
+        self.welcoming = asyncio.Lock()  # while one of them is made
         self.thinking: asyncio.Task[None] | None = None
         self.hints: dict[int, object] = {}  # by seat, the wish that came last: those before are given up
         self.is_answering = False  # for a person by a standing answer: then nobody is asked
@@ -101,11 +104,14 @@ class Room:
         self.knocks = knocks
         self.seats = sorted(seats, key=lambda seat: int(seat["seat"]))
         self.holders: dict[int, set[int]] = {seat["seat"]: set() for seat in seats}
-        self._seats_of: dict[int | None, frozenset[int]] = {}
         self._others: dict[frozenset[int], list[int]] = {}
         self._with_people: dict[int | None, bool] = {}
         for holder in holders:
             self.holders[holder["seat"]].add(holder["person_id"])
+        people = {person for people in self.holders.values() for person in people}
+        self._seats_of: dict[int | None, frozenset[int]] = {
+            person: frozenset(seat for seat, its in self.holders.items() if person in its) for person in people
+        }
 
     def change(self, values: TableChanges) -> None:
         """Takes in what has been changed about the table."""
@@ -115,9 +121,16 @@ class Room:
 
     def seats_of(self, person: int | None) -> frozenset[int]:
         """The seats that a person may act for."""
-        if person not in self._seats_of:
-            self._seats_of[person] = frozenset(seat for seat, people in self.holders.items() if person in people)
-        return self._seats_of[person]
+        return self._seats_of.get(person, NO_SEATS)
+
+    @property
+    def sockets(self) -> set[Socket]:
+        """Everybody who looks at the table through this worker."""
+        return self.crowd.sockets
+
+    def only_watches(self, person: int | None) -> bool:
+        """Whether somebody sees no more of the table than anybody does."""
+        return not self.seats_of(person) and (person is None or person != self.row["host"])
 
     @property
     def status(self) -> str:

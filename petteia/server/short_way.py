@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import collections
+from collections.abc import Callable
 from typing import Any
 
 import uvicorn
@@ -23,6 +24,7 @@ from petteia.server.wire import WIRE
 TEXT, PING, PONG = 0x81, 0x89, 0x8A  # how a frame begins that is a whole message
 MASKED = 0x80
 NO_TEXT = 1007  # why a connection is closed
+TOGETHER = 50  # connections that are written to before others have their turn
 MOST_WAITING = 8  # messages that may wait until they are answered; then no more are read
 
 
@@ -67,6 +69,20 @@ class ShortWire(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if not self.close_sent:  # the handshake was a good one
             self.scope["extensions"][WIRE] = self  # type: ignore[assignment]
+
+    # -- coming and going ---------------------------------------------------------------------------------------------
+
+    async def run_asgi(self) -> None:
+        """Thousands may come at once: each waits for his turn, so that nobody else waits for all of them."""
+        turn = asyncio.Event()
+        _in_turn(self.loop, turn.set)
+        await turn.wait()
+        await super().run_asgi()
+        self.scope["extensions"].pop(WIRE, None)  # else each would hold the other until Python looks for garbage
+
+    def connection_lost(self, problem: Exception | None) -> None:
+        """The same when they go. Until then nothing is sent to them: their transports are closed."""
+        _in_turn(self.loop, lambda: super(ShortWire, self).connection_lost(problem))
 
     # -- hearing ------------------------------------------------------------------------------------------------------
 
@@ -119,7 +135,7 @@ class ShortWire(WebSocketsSansIOProtocol):
         else:
             head = b"\x81\x7f" + size.to_bytes(8, "big")
         if not _TALKING:
-            self.loop.call_soon(_send_all)
+            self.loop.call_soon(_send_some)
         if not self._unsent:
             _TALKING.append(self)
         self._unsent.append(head + message)
@@ -142,14 +158,34 @@ class ShortWire(WebSocketsSansIOProtocol):
         await super().send(message)
 
 
-_TALKING: list[ShortWire] = []  # those with something unsent
+_TALKING: collections.deque[ShortWire] = collections.deque()  # those with something unsent
 
 
-def _send_all() -> None:
-    wires = _TALKING[:]
-    _TALKING.clear()
-    for wire in wires:
-        wire.send_unsent()
+def _send_some() -> None:
+    """Others have their turn after some: a crowd of thousands may look at one table."""
+    for _ in range(min(TOGETHER, len(_TALKING))):
+        _TALKING.popleft().send_unsent()
+    if _TALKING:
+        _TALKING[0].loop.call_soon(_send_some)
+
+
+_TURNS: collections.deque[Callable[[], Any]] = collections.deque()
+
+
+def _in_turn(loop: asyncio.AbstractEventLoop, deed: Callable[[], Any]) -> None:
+    """Does something after all that waits for its turn already. In between, the loop sees to everything else."""
+    if not _TURNS:
+        loop.call_soon(_take_turn, loop)
+    _TURNS.append(deed)
+
+
+def _take_turn(loop: asyncio.AbstractEventLoop) -> None:
+    try:
+        _TURNS[0]()
+    finally:
+        _TURNS.popleft()
+        if _TURNS:
+            loop.call_soon(_take_turn, loop)
 
 
 def _extent(data: bytes) -> tuple[int, int]:

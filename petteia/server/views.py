@@ -24,7 +24,7 @@ def table(room: Room, person: int | None) -> Json:
     """A `models.Table`."""
     row = room.row
     own_seats = room.seats_of(person)
-    looking = {socket.person for socket in room.sockets}
+    seen = room.crowd.seen(room.holders)
     over = room.status == "over"
     proof = None
     if over and row["seed"] is not None and not room.only_watched and row["origin"] != "guided":
@@ -48,7 +48,7 @@ def table(room: Room, person: int | None) -> Json:
                 "bot": seat["bot"],
                 "mine": seat["seat"] in own_seats,
                 "ready": seat["kind"] != "person" or seat["nonce"] is not None,
-                "online": bool(room.holders[seat["seat"]] & looking),
+                "online": seat["seat"] in seen.seats,
                 "resigned": seat["resigned"],
                 "standing": (seat["standing"] or []) if seat["seat"] in own_seats else [],
                 "points": scores[seat["seat"]] if scores else None,
@@ -63,7 +63,7 @@ def table(room: Room, person: int | None) -> Json:
         "moves": room.match.move_number if room.match is not None else 0,
         "created": row["created"],
         "changed": room.changed,
-        "watching": sum(not room.seats_of(socket.person) for socket in room.sockets),
+        "watching": seen.watching,
         "commitment": commit(row["secret"]),
         "proof": proof,
         "undo": _wish(undo) if undo and not over else None,

@@ -13,6 +13,7 @@ logger = logging.getLogger("petteia")
 
 def open_workshop() -> Workshop:
     """Compiles what is not compiled, and loads the rest."""
+    _settle()
     return Workshop(NAMES, _arrived, logger.warning)
 
 
@@ -23,7 +24,7 @@ def _arrived(game: str) -> None:
 
 def _settle() -> None:
     """Takes what has been loaded out of Python's search for garbage. The compiler alone leaves a million objects;
-    looking through them again and again would make everybody wait for a tenth of a second."""
-    gc.collect()
+    looking through them again and again would make everybody wait for a tenth of a second, and so would looking through
+    them once more now: there is hardly any garbage among them."""
     gc.freeze()
     gc.set_threshold(20_000, 50, 100)

@@ -513,6 +513,11 @@ class Live:
         elif message["type"] == "moment":
             self.moment = message["moment"]
             self.log = self.log + message["moment"]["lines"] if message["log"] is None else message["log"]
+        elif message["type"] == "presence" and self.table:  # else the welcome is still to come, and says it too
+            seats = [
+                {**seat, "online": online} for seat, online in zip(self.table["seats"], message["online"], strict=True)
+            ]
+            self.table = {**self.table, "seats": seats, "watching": message["watching"]}
         elif message["type"] == "chat":
             self.chat = [*self.chat, message["chat"]]
 

@@ -76,8 +76,8 @@ def test_who_is_there(alice: Person, bob: Person) -> None:
     bob.post(f"tables/{table}/join")
     with alice.live(table, 0) as live:
         with bob.live(table, 1):
-            live.until(lambda one: one["type"] == "table" and one["table"]["seats"][1]["online"])
-        live.until(lambda one: one["type"] == "table" and not one["table"]["seats"][1]["online"])
+            live.until(lambda one: one["type"] == "presence" and one["online"] == [True, True])
+        live.until(lambda one: one["type"] == "presence" and one["online"] == [True, False])
     alice.wait(table, lambda found: not any(seat["online"] for seat in found["seats"]))
 
 
@@ -171,7 +171,7 @@ def test_messages_come_in_pieces_and_together(lite: Server) -> None:
         raw.settimeout(ANSWER_TIME)
         for byte in _frame(json.dumps({"type": "hello"}).encode()):
             raw.sendall(bytes([byte]))
-        assert [json.loads(_answer(file)[1])["type"] for _ in range(2)] == ["welcome", "table"]
+        assert [json.loads(_answer(file)[1])["type"] for _ in range(2)] == ["welcome", "presence"]
         hidden = bytes(byte ^ mask[at % 4] for at, byte in enumerate(ping))
         raw.sendall(_frame(ping) * 2 + bytes([0x81, 0x80 | len(ping)]) + mask + hidden + _frame(ping)[:5])
         raw.sendall(_frame(ping)[5:] + bytes([0x81, 0xFE]) + len(long).to_bytes(2) + bytes(4) + long)

@@ -264,7 +264,7 @@ def test_watching(server: Server, alice: Person, bob: Person) -> None:
             assert watcher.moment["choices"] == []
             assert not watcher.moment["undo"]["possible"]
         with alice.live(table, 0) as own:
-            own.until(lambda one: one["type"] == "table" and one["table"]["watching"] == 2)
+            own.until(lambda one: one["type"] == "presence" and one["watching"] == 2)
         refused = live.play(0, live.moment["number"], "pass")
         assert refused["problem"]["type"] == "not-your-seat"
         refused = stranger.play(0, stranger.moment["number"], "pass")

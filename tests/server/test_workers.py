@@ -80,6 +80,32 @@ def test_everything_is_told_at_the_other_worker(two: tuple[Server, Server]) -> N
     assert entries_of(one, table)[-1]["number"] >= asked["number"] + 2
 
 
+def test_who_looks_through_the_other_worker_is_there(two: tuple[Server, Server]) -> None:
+    one, other = two
+    alice, bob = one.person("Alice"), other.person("Bob")
+    table = alice.open("me", "open", listed=True)["id"]
+    bob.post(f"tables/{table}/join")
+    with alice.live(table, 0) as here:
+        with bob.live(table, 1), Person(other, None).live(table), Person(one, None).live(table):
+            here.until(lambda one: one["type"] == "presence" and (one["online"], one["watching"]) == ([True, True], 2))
+            for person in (alice, bob):  # whomever one asks
+                person.wait(table, lambda found: found["seats"][1]["online"] and found["watching"] == 2)
+        here.until(lambda one: one["type"] == "presence" and (one["online"], one["watching"]) == ([True, False], 0))
+    bob.wait(table, lambda found: not found["seats"][0]["online"])
+
+
+def test_a_worker_that_stops_takes_its_spectators_along(postgres: Cluster, tmp_path: pathlib.Path) -> None:
+    database = postgres.new_database()
+    with serving(database, tmp_path) as one, serving(database, tmp_path) as other:
+        alice = one.person("Alice")
+        table = alice.open("me", "open", listed=True)["id"]
+        with alice.live(table, 0) as here:
+            Person(other, None).live(table)
+            here.until(lambda one: one["type"] == "presence" and one["watching"] == 1)
+            other.stop()
+            here.until(lambda one: one["type"] == "presence" and one["watching"] == 0)
+
+
 def test_a_whole_game_between_two_workers(two: tuple[Server, Server]) -> None:
     one, other = two
     alice, bob = one.person("Alice"), other.person("Bob")

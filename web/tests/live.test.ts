@@ -54,6 +54,16 @@ describe('the first words', () => {
   })
 })
 
+describe('who is there', () => {
+  it('is told without all the rest of the table', () => {
+    const server = connected(moment(1))
+    const before = live.table!
+    const online = before.seats.map(({ seat }) => seat === 1)
+    server.say({ type: 'presence', online, watching: 312 })
+    expect(live.table).toEqual({ ...before, watching: 312, seats: before.seats.map((seat) => ({ ...seat, online: seat.seat === 1 })) })
+  })
+})
+
 describe('a choice', () => {
   it('is sent with the number of its moment, and answered by the number of the next', async () => {
     const server = connected(decision(4, group('pass')))

@@ -11,17 +11,18 @@ import sqlalchemy as sa
 from petteia.server.store.database import Database
 
 CHANNEL = "petteia"
+_NOTIFY = sa.text(f"SELECT pg_notify('{CHANNEL}', :notice)")
 
 
 class Notices:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def send(self, notice: str) -> None:
+    async def send(self, *notices: str) -> None:
         """To other workers: something about a table has changed. (An entry brings its own notice.)"""
         if not self._database.sqlite:
             async with self._database.writing() as connection:
-                await connection.execute(sa.text(f"SELECT pg_notify('{CHANNEL}', :notice)"), {"notice": notice})
+                await connection.execute(_NOTIFY, [{"notice": notice} for notice in notices])
 
     async def follow(self, on_notice: Callable[[str], None], on_connected: Callable[[], None]) -> None:
         """Hands over what other workers tell, for ever. After a lost connection `on_connected` is called again: things

@@ -22,6 +22,7 @@ async def changing(hall: Hall, room: Room) -> AsyncIterator[None]:
         yield
         room.update(*await stored(hall.store, room.id))
     tell_table(room)
+    hall.gathering.share(room)  # whoever watched may have sat down
     await hall.notify(room, "table")
 
 

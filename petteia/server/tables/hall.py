@@ -19,6 +19,7 @@ from petteia.server.rooms import Room
 from petteia.server.settings import Settings
 from petteia.server.store import Store
 from petteia.server.tables.following import catch_up, follow_entries, refresh, stored
+from petteia.server.tables.gathering import Gathering
 from petteia.server.telling import tell_chat, tell_table
 from petteia.server.thinkers import Thinkers
 
@@ -37,6 +38,7 @@ class Hall:
         self.people = People(store)
         self.worker = secrets.token_hex(4)  # tells its own notices from those of other workers
         self.rooms: dict[str, Room] = {}
+        self.gathering = Gathering(self.worker, self.rooms, store.notices, alone=store.sqlite)
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.closing = False  # then bots stop thinking
@@ -52,6 +54,7 @@ class Hall:
                 if room is None:
                     room = await self._load(table)
                     self.rooms[table] = room
+                    self.gathering.ask(table)
             self._loading.pop(table, None)
         room.used = time.monotonic()
         return room
@@ -116,8 +119,10 @@ class Hall:
     def on_notice(self, notice: str) -> None:
         """Another worker tells of a table."""
         worker, table, what = notice.split(":", 2)
+        if worker == self.worker or self.gathering.heard(worker, table, what):
+            return
         room = self.rooms.get(table)
-        if worker != self.worker and room is not None:
+        if room is not None:
             self.spawn(self._follow(room, what))
 
     async def _follow(self, room: Room, what: str) -> None:
@@ -130,9 +135,11 @@ class Hall:
             room.update(*await stored(self.store, room.id))
             await follow_entries(self.store, room)
         tell_table(room)
+        self.gathering.share(room)  # whoever watched may have sat down
 
     def catch_up_all(self) -> None:
         """The connection to the other workers was down: all rooms look for what they missed."""
+        self.gathering.ask()
         for room in self.rooms.values():
             self.spawn(self._follow(room, "entry"))
 

@@ -38,6 +38,7 @@ export type Welcome = Schemas['Welcome']
 export type Outgoing =
   | Welcome
   | Schemas['TableLive']
+  | Schemas['PresenceLive']
   | Schemas['MomentLive']
   | Schemas['ChatLive']
   | Schemas['Refused']

@@ -207,6 +207,9 @@ export class Live {
       case 'table':
         this.table = message.table
         break
+      case 'presence':
+        this.#present(message)
+        break
       case 'moment':
         if (message.played !== null) {
           this.#waiting.get(message.played)?.done(message.moment.number)
@@ -232,6 +235,12 @@ export class Live {
     if (id !== null) this.#waiting.delete(id)
     if (waiting) waiting.failed(trouble)
     else tell(troubleText(trouble), true)
+  }
+
+  #present({ online, watching }: Extract<Outgoing, { type: 'presence' }>): void {
+    if (!this.table) return
+    const seats = this.table.seats.map((seat) => ({ ...seat, online: online[seat.seat] ?? seat.online }))
+    this.table = { ...this.table, seats, watching }
   }
 
   #welcome(message: Extract<Outgoing, { type: 'welcome' }>): void {
