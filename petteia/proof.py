@@ -1,7 +1,13 @@
-"""The proof that nobody picked the seed of a game at a table.
+"""The proof of how the seed of a game at a table was mixed.
 
-Before a table opens, the server draws a secret and shows its SHA-256, the commitment. Every seat adds a nonce of its
-own. The seed is SHA-256 over the secret and the nonces in the order of the seats; after the end all of them are told.
+When a table opens, the server draws a secret and shows its SHA-256, the commitment. Then every seat may add a nonce of
+its own. The seed is SHA-256 over the secret and the nonces in the order of the seats, where those who added none, and
+bots, count nothing; after the end all of them are told.
+
+To whoever saw the commitment before he gave his nonce, and finds both in the proof, this shows that the server alone
+did not pick the seed: it did not know his nonce when it fixed its secret. It does not show that nobody tried several
+seeds: a server, and a person who gives his nonce after all others and works hand in hand with it, could. Where no seat
+added a nonce it shows only that the seed is the one that was fixed when the table opened.
 """
 
 from __future__ import annotations
@@ -50,7 +56,7 @@ def commit(secret: bytes) -> str:
 
 
 def mix(secret: bytes, nonces: Iterable[str]) -> bytes:
-    """The seed: nobody, the server included, can pick it once the secret is committed to and the nonces are given."""
+    """The seed, out of the server's secret and the nonces of all seats."""
     return hashlib.sha256(secret + b"".join(bytes.fromhex(nonce) for nonce in nonces)).digest()
 
 

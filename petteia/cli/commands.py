@@ -458,7 +458,7 @@ def replay(
     as_json: Json = False,
 ) -> None:
     """Check a save file by playing it again, and tell the game in words. A game from a table also carries the proof
-    that nobody picked its seed."""
+    of how its seed was mixed."""
     from petteia import proof
     from petteia.match import load
 
@@ -488,7 +488,9 @@ def replay(
     out.print(f"\nPlayed again without a difference; choices: {match.move_number}. ", end="")
     out.print(f"Scores: {', '.join(map(str, match.scores))}." if match.over else match.prompt(lang))
     if proven is not None:
-        out.print(f"The seed is the one that the server had committed to ({proven.commitment}) and all seats mixed.")
+        added = sum(bool(nonce) for nonce in proven.nonces)
+        out.print(f"The seed follows from what the server had committed to ({proven.commitment}),", end=" ")
+        out.print(f"and from the digits that {added} of {match.seats} seats added.")
 
 
 @app.command()

@@ -27,6 +27,7 @@ from petteia.server.tables import (
     inviting,
     joining,
     knocking,
+    mixing,
     opening,
     playing,
     rematching,
@@ -327,6 +328,12 @@ async def enter(hall: Here, table: Id, person: Me, wish: models.Enter) -> models
 async def join(hall: Here, table: Id, person: Me, wish: models.Join) -> models.Table:
     """Takes an open seat."""
     return _table(await joining.join(hall, table, person, wish), person)
+
+
+@tables.post("/tables/{table}/nonce")
+async def add_nonce(hall: Here, room: Seen, person: Me, wish: models.Digits) -> models.Table:
+    """Adds digits to the seed, for my seats that have none yet: after the commitment, and before the start."""
+    return _table(await mixing.add_nonce(hall, room, person, wish.nonce), person)
 
 
 @tables.get("/tables/{table}/knock")

@@ -278,6 +278,7 @@ class Seat(Model):
     bot: str | None = Field(default=None, description="the bot's level", examples=["greedy"])
     mine: bool = Field(description="held by whoever asks")
     ready: bool = Field(description="false for somebody who is expected (a rematch) and has not come yet")
+    mixed: bool = Field(description="its digits help to mix the seed")
     online: bool = Field(description="looking at the table just now")
     resigned: bool = Field(description="a bot took over")
     standing: list[str] = Field(description="the standing answers that were given for it, told to its holder alone")
@@ -286,11 +287,12 @@ class Seat(Model):
 
 
 class Proof(Model):
-    """Shows after the game that nobody picked the seed: SHA-256 of the secret is the commitment, and the seed is
-    SHA-256 over the secret and the nonces of all seats."""
+    """Shows after the game how the seed was mixed: SHA-256 of the secret is the commitment, and the seed is SHA-256
+    over the secret and the nonces of all seats. Whoever has seen the commitment before he gave his nonce knows that the
+    server did not pick the seed, unless it and whoever gave a nonce after him worked together."""
 
     secret: str
-    nonces: list[str]
+    nonces: list[str] = Field(description="by seat; empty where no digits were given, as for bots")
     seed: str
 
 
@@ -382,8 +384,11 @@ class NewTable(Model):
     seats: list[SeatPlan] = Field(min_length=1, max_length=SEATS)
     options: dict[str, str | StrictInt | list[str]] = Field(default_factory=dict, max_length=64)
     listed: Flag = False
-    start: Flag = Field(default=False, description="begin at once; needs a table without open seats")
-    nonce: Nonce | None = None
+    start: Flag = Field(
+        default=False,
+        description="begin at once; needs a table without open seats. Then no seat adds digits of its own, for they are"
+        " given when the commitment has been seen",
+    )
 
 
 class Invite(Model):
@@ -400,6 +405,10 @@ class Join(Model):
     seat: SeatNumber | None = Field(default=None, description="the seat wanted; without it, the first open one")
     invite: Secret | None = Field(default=None, description="needed for a table that is not listed")
     nonce: Nonce | None = None
+
+
+class Digits(Model):
+    nonce: Nonce
 
 
 class KnockState(Model):
@@ -551,6 +560,7 @@ class Chat(Model):
 class ForkFrom(Model):
     move: Number = Field(description="go on after so many choices")
     seats: list[SeatPlan] = Field(min_length=1, max_length=SEATS)
+    start: Flag = Field(default=True, description="begin at once, where no seat is open")
 
 
 # -- the game as one seat sees it --------------------------------------------------------------------------------------

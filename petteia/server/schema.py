@@ -110,7 +110,7 @@ seats = Table(
     Column("kind", String(8), nullable=False),  # open, person, bot
     Column("bot", String(32)),
     Column("name", String(64), nullable=False),
-    Column("nonce", String(64)),  # none while somebody who is expected has not come
+    Column("nonce", String(64)),  # none while somebody who is expected has not come; empty without digits of his own
     Column("link_hash", HASH),
     Column("resigned", Boolean, nullable=False),
     Column("standing", JSON),  # the names of the standing answers that were given for it

@@ -48,6 +48,7 @@ def table(room: Room, person: int | None) -> Json:
                 "bot": seat["bot"],
                 "mine": seat["seat"] in own_seats,
                 "ready": seat["kind"] != "person" or seat["nonce"] is not None,
+                "mixed": bool(seat["nonce"]),
                 "online": seat["seat"] in seen.seats,
                 "resigned": seat["resigned"],
                 "standing": (seat["standing"] or []) if seat["seat"] in own_seats else [],

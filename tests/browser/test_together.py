@@ -140,7 +140,7 @@ def test_a_whole_game_of_three(visit: Visitors, house: Server, tmp_path: pathlib
         assert one.page.locator(".score-table .lit").count() >= 3
         expect(one.page.locator(".plots svg[role=img]")).to_have_count(3)
     anna.press(anna.page.get_by_text("Was the shuffle fair?"))
-    expect(anna.page.locator(".verdict")).to_contain_text("Nobody picked the shuffle.")
+    expect(anna.page.locator(".verdict")).to_contain_text("So the server did not pick the shuffle.")
 
     with anna.page.expect_download() as download:
         anna.press(anna.page.get_by_role("link", name="Download the game"))

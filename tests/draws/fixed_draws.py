@@ -1,4 +1,4 @@
-"""What is drawn where nobody gives a seed, fixed for the tests: seeds of games, secrets of tables, nonces of seats.
+"""What is drawn where nobody gives a seed, fixed for the tests: seeds of games, secrets of tables.
 
 A test draws the same in every run, whatever ran before it and whoever draws: itself, a server, a program in a terminal.
 What is drawn is a hash of PETTEIA_TEST_SECRET, of the test's name, and of how often was drawn before in this test.
@@ -22,7 +22,7 @@ from typing import Any
 
 SECRET = os.environ.get("PETTEIA_TEST_SECRET", "1")
 BOOK = "PETTEIA_TEST_DRAWS"  # names the file that says how often was drawn, and in which test
-SIZES = (16, 32)  # bytes of a nonce; of a seed and of a table's secret
+SIZES = (16, 32)  # bytes of a campaign's seed; of a game's and of a table's secret
 
 _random_bytes = secrets.token_bytes
 

@@ -603,7 +603,8 @@ def test_other_requests_and_connections_are_limited_too(monkeypatch: pytest.Monk
 def test_no_secret_is_logged(database: str, tmp_path: pathlib.Path) -> None:
     with serving(database, tmp_path) as server:
         alice = server.person("Alice")
-        table = alice.open("me", "open", nonce="00112233445566778899aabbccddeeff")["id"]
+        table = alice.open("me", "open")["id"]
+        alice.post(f"tables/{table}/nonce", nonce="00112233445566778899aabbccddeeff")
         secrets = [
             alice.cookie,
             alice.post(f"tables/{table}/invite")["secret"],

@@ -590,8 +590,9 @@ def test_a_save_before_the_end_hides_what_is_hidden(alice: Person, bob: Person, 
 def test_a_save_after_the_end_is_whole_and_proves_itself(
     alice: Person, tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    opened = alice.open("me", "open", "random", listed=True, nonce="00" * 16)
+    opened = alice.open("me", "open", "random", listed=True)
     table = opened["id"]
+    alice.post(f"tables/{table}/nonce", nonce="00" * 16)
     alice.post(f"tables/{table}/join", nonce="ff" * 8)
     alice.post(f"tables/{table}/start")
     over = play_out([alice], table)
@@ -621,6 +622,46 @@ def test_a_save_after_the_end_is_whole_and_proves_itself(
         with pytest.raises(SystemExit) as end:
             main(["replay", str(file)])
         assert end.value.code == 2
+
+
+def test_digits_are_added_when_the_commitment_has_been_seen(alice: Person, bob: Person, carol: Person) -> None:
+    """First the server is bound, then people add their digits: at a new table, at a rematch, and where it goes on from
+    an earlier moment. Where nobody adds any, the proof says so."""
+    own, other, later = "aa" * 16, "bb" * 16, "cc" * 16
+    alice.open("me", "open", nonce=own, status=422)  # nobody has seen anything yet
+    opened = alice.open("me", "open", listed=True)
+    table = opened["id"]
+    assert [seat["mixed"] for seat in opened["seats"]] == [False, False]
+    assert carol.post(f"tables/{table}/nonce", 403, nonce=other)["type"] == "not-your-seat"
+    bob.post(f"tables/{table}/join", nonce=other)
+    found = alice.post(f"tables/{table}/nonce", nonce=own)
+    assert found["commitment"] == opened["commitment"]
+    assert [seat["mixed"] for seat in found["seats"]] == [True, True]
+    assert "already" in alice.post(f"tables/{table}/nonce", 409, nonce=later)["title"]  # nobody chooses again
+    alice.post(f"tables/{table}/start")
+    over = play_out([alice, bob], table)
+    assert over["proof"]["nonces"] == [own, other]
+
+    again = bob.post(f"tables/{table}/rematch")
+    assert [seat["mixed"] for seat in again["seats"]] == [False, False]
+    alice.post(f"tables/{again['id']}/join", nonce=own)
+    bob.post(f"tables/{again['id']}/nonce", nonce=later)
+    bob.post(f"tables/{again['id']}/start")
+    assert play_out([alice, bob], again["id"])["proof"]["nonces"] == [own, later]
+
+    wish = {"move": 3, "seats": plans("me", "random")}
+    fork = alice.post(f"tables/{table}/fork", **wish, start=False)
+    assert fork["status"] == "open"
+    alice.post(f"tables/{fork['id']}/nonce", nonce=later)
+    alice.post(f"tables/{fork['id']}/start")
+    assert "begun" in alice.post(f"tables/{fork['id']}/nonce", 409, nonce=own)["title"]
+    over = play_out([alice], fork["id"])
+    assert over["proof"]["nonces"] == [later, ""]
+    assert over["proof"]["seed"] == proofs.mix(bytes.fromhex(over["proof"]["secret"]), [later, ""]).hex()
+
+    at_once = alice.post(f"tables/{table}/fork", **wish)
+    assert at_once["status"] == "playing"
+    assert play_out([alice], at_once["id"])["proof"]["nonces"] == ["", ""]
 
 
 def test_a_save_is_watched_and_gone_on_from(server: Server, alice: Person, bob: Person, tmp_path: pathlib.Path) -> None:

@@ -56,11 +56,13 @@ describe('the first words', () => {
 
 describe('who is there', () => {
   it('is told without all the rest of the table', () => {
-    const server = connected(moment(1))
-    const before = live.table!
-    const online = before.seats.map(({ seat }) => seat === 1)
-    server.say({ type: 'presence', online, watching: 312 })
-    expect(live.table).toEqual({ ...before, watching: 312, seats: before.seats.map((seat) => ({ ...seat, online: seat.seat === 1 })) })
+    live = new Live('abc', 0, 'en')
+    Socket.last.open()
+    Socket.last.say({ type: 'presence', online: [true, true], watching: 1 }) // before the welcome, which says it too
+    const seats = ['Anna', 'Ben'].map((name, seat) => ({ seat, name, online: seat === 0 }))
+    Socket.last.say({ ...welcome(moment(1)), table: { ...table(), seats, watching: 0 } })
+    Socket.last.say({ type: 'presence', online: [false, true], watching: 312 })
+    expect(live.table).toEqual({ ...table(), watching: 312, seats: seats.map((one) => ({ ...one, online: one.seat === 1 })) })
   })
 })
 

@@ -64,6 +64,6 @@ async def fork(hall: Hall, room: Room, person: int, wish: models.ForkFrom) -> Ro
         known=sum(1 << seat for seat in known),
         first_move=wish.move,
     )
-    if not any(row["kind"] == "open" for row in made.seats):
+    if wish.start and not any(row["kind"] == "open" for row in made.seats):
         await start(hall, made, person)
     return made

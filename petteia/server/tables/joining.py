@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 from petteia.server import models
 from petteia.server.problems import not_host, not_now, wrong
 from petteia.server.rooms import Room
@@ -26,8 +24,8 @@ async def join(hall: Hall, table: str, person: int, wish: models.Join) -> Room:
             raise not_now("begun")
         who = await hall.people.named(person)
         assert who is not None
-        nonce = wish.nonce or secrets.token_hex(16)
-        kept = [row["seat"] for row in room.seats if row["seat"] in room.seats_of(person) and not row["nonce"]]
+        nonce = wish.nonce or ""
+        kept = [row["seat"] for row in room.seats if row["seat"] in room.seats_of(person) and row["nonce"] is None]
         if kept:
             await hall.store.seats.update(room.id, kept, nonce=nonce, name=who["name"])
         else:

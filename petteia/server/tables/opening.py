@@ -30,9 +30,7 @@ async def create(hall: Hall, person: int, wish: models.NewTable) -> Room:
     game.blank(wish.options, len(wish.seats), game.box)  # refuses options that cannot be
     if wish.start and any(plan.kind == "open" for plan in wish.seats):
         raise wrong("open_start")
-    room = await open_table(
-        hall, person, game, game.box, wish.options, wish.seats, wish.nonce, listed=wish.listed, origin="deal"
-    )
+    room = await open_table(hall, person, game, game.box, wish.options, wish.seats, listed=wish.listed, origin="deal")
     if wish.start:
         await start(hall, room, person)
     return room
@@ -45,7 +43,6 @@ async def open_table(
     box: Box,
     options: Json,
     plans: Sequence[models.SeatPlan],
-    nonce: str | None = None,
     *,
     listed: bool = False,
     origin: str,
@@ -83,7 +80,7 @@ async def open_table(
     opened = await hall.store.tables.open(
         table,
         {"fingerprint": box.fingerprint, "game": game.name, "file": box.file[:200], "text": box.text},
-        [_seat(plan, host["name"], nonce) for plan in plans],
+        [_seat(plan, host["name"]) for plan in plans],
         [seat for seat, plan in enumerate(plans) if plan.kind == "me"],
         MOST_OPEN_TABLES,
     )
@@ -100,11 +97,12 @@ def _check_plans(game: Game, plans: Sequence[models.SeatPlan]) -> None:
             check_level(game, plan.bot or USUAL)
 
 
-def _seat(plan: models.SeatPlan, host: str, nonce: str | None) -> NewSeat:
+def _seat(plan: models.SeatPlan, host: str) -> NewSeat:
+    """A seat as it is before anybody has seen the table's commitment: without a nonce (`mixing`)."""
     if plan.kind == "bot":
         level = plan.bot or USUAL
         return {"kind": "bot", "bot": level, "name": level, "nonce": None, "resigned": False}
     if plan.kind == "open":
         return {"kind": "open", "bot": None, "name": "", "nonce": None, "resigned": False}
     name = as_name(plan.name) if plan.name else host
-    return {"kind": "person", "bot": None, "name": name, "nonce": nonce or secrets.token_hex(16), "resigned": False}
+    return {"kind": "person", "bot": None, "name": name, "nonce": "", "resigned": False}

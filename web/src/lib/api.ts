@@ -117,6 +117,7 @@ export const api = {
   knock: (id: string) => post<Schemas['KnockState']>(`${at(id)}/knock`),
   answerKnock: (id: string, person: number, accept: boolean) => post<Table>(`${at(id)}/knocks/${person}`, { accept }),
   join: (id: string, wish: Schemas['Join']) => post<Table>(`${at(id)}/join`, wish),
+  addNonce: (id: string, nonce: string) => post<Table>(`${at(id)}/nonce`, { nonce }),
   leave: (id: string) => post<Table>(`${at(id)}/leave`),
   start: (id: string) => post<Table>(`${at(id)}/start`),
   free: (id: string, seat: number) => post<Table>(`${at(id)}/seats/${seat}/free`),
@@ -138,7 +139,7 @@ export const api = {
     get<Moment>(`${at(id)}/moments/${move}${eyes(seat, lang)}`),
   say: (id: string, text: string) => post<Chat>(`${at(id)}/chat`, { text }),
   sheet: (id: string, lang: string) => get<Sheet>(`${at(id)}/sheet?lang=${lang}`),
-  fork: (id: string, move: number, seats: SeatPlan[]) => post<Table>(`${at(id)}/fork`, { move, seats }),
+  fork: (id: string, move: number, seats: SeatPlan[]) => post<Table>(`${at(id)}/fork`, { move, seats, start: false }),
   upload: (save: unknown) => post<Table>('/saves', save),
   savePath: (id: string) => `/api${at(id)}/save`,
 }

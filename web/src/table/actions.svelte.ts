@@ -1,5 +1,6 @@
 import { api, Trouble } from '../lib/api'
 import type { Live } from '../lib/live.svelte'
+import { mix } from '../lib/mixing'
 import { attempt, tell, troubleText } from '../lib/notices.svelte'
 import { arrive, me } from '../lib/person.svelte'
 import { go } from '../lib/router.svelte'
@@ -60,8 +61,10 @@ export class Actions {
     attempt(async () => {
       const next = await api.rematch(this.live.id)
       // Against bots there is nobody to wait for.
-      if (next.hosting && next.status === 'open' && next.seats.every((one) => one.kind !== 'open' && one.ready))
+      if (next.hosting && next.status === 'open' && next.seats.every((one) => one.kind !== 'open' && one.ready)) {
+        await mix(next)
         await api.start(next.id)
+      }
       go(`/t/${next.id}`)
     })
 

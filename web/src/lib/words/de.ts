@@ -118,7 +118,7 @@ export const de: ShellWords = {
     optionsNone: 'Die üblichen Regeln.',
     commitment: 'Siegel der Mischung',
     commitmentAbout:
-      'Der Server hat sein Geheimnis schon gezogen; das hier ist dessen Fingerabdruck. Nach der Partie wird das Geheimnis gezeigt, und alle können prüfen, dass niemand die Mischung ausgesucht hat.',
+      'Der Server hat sein Geheimnis schon gezogen; das hier ist dessen Fingerabdruck. Erst jetzt steuert dein Browser eigene Ziffern bei. Nach der Partie wird das Geheimnis gezeigt, und dein Browser prüft, dass die Mischung aus beidem folgt.',
     listed: 'in der Lobby sichtbar',
     private: 'nur per Link',
     knock: (name) => `${name} bittet um Einlass.`,
@@ -334,11 +334,15 @@ export const de: ShellWords = {
     showResult: 'Ergebnis',
     proof: 'War die Mischung fair?',
     proofAbout:
-      'Vor dem Beginn hat der Server den Fingerabdruck seines Geheimnisses gezeigt. Jeder Platz hat eigene Ziffern beigesteuert. Aus beidem folgt die Mischung.',
-    proofGood:
-      'In deinem Browser geprüft: Das Geheimnis passt zum Fingerabdruck, und der Startwert folgt aus dem Geheimnis und den Ziffern aller Plätze. Niemand hat die Mischung ausgesucht.',
-    proofBad: 'Das geht nicht auf: Die Mischung ist nicht die, die vor dem Beginn versiegelt wurde.',
-    proofNot: 'Dieser Browser kann es hier nicht prüfen (dafür braucht es eine sichere Verbindung).',
+      'Als der Tisch eröffnet wurde, hat der Server den Fingerabdruck seines Geheimnisses gezeigt. Danach haben Plätze eigene Ziffern beigesteuert. Aus beidem folgt die Mischung.',
+    proofVerdict: {
+      mine: 'In deinem Browser geprüft: Das Geheimnis passt zum Fingerabdruck, den er gesehen hat, bevor er seine Ziffern gab; diese sind unter denen der Plätze, und der Startwert folgt aus allen. Der Server hat die Mischung also nicht ausgesucht. (Nur Hand in Hand mit jemandem, der seine Ziffern nach dir gab, hätte er mehrere probieren können.)',
+      good: 'In deinem Browser geprüft: Das Geheimnis passt zum Fingerabdruck, und der Startwert folgt aus dem Geheimnis und den Ziffern der Plätze. Dass der Fingerabdruck zuerst da war, wissen die Browser, die Ziffern gegeben haben; deiner gab keine.',
+      alone:
+        'In deinem Browser geprüft: Der Startwert folgt aus dem Geheimnis, das beim Eröffnen des Tisches versiegelt wurde. Kein Platz hat Ziffern beigesteuert; so zeigt es nur, dass die Mischung danach nicht geändert wurde.',
+      bad: 'Das geht nicht auf: Die Mischung ist nicht die, die vor dem Beginn versiegelt wurde, oder nicht mit deinen Ziffern gemischt.',
+      unable: 'Dieser Browser kann es hier nicht prüfen (dafür braucht es eine sichere Verbindung).',
+    },
     commitment: 'Fingerabdruck',
     secret: 'Geheimnis',
     nonces: 'Ziffern der Plätze',

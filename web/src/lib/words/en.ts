@@ -116,7 +116,7 @@ export const en = {
     optionsNone: 'The usual rules.',
     commitment: 'Seal of the shuffle',
     commitmentAbout:
-      'The server has already drawn its secret; this is its fingerprint. After the game the secret is shown, and anybody can check that nobody picked the cards.',
+      'The server has already drawn its secret; this is its fingerprint. Only now does your browser add digits of its own. After the game the secret is shown, and your browser checks that the shuffle follows from both.',
     listed: 'listed in the lobby',
     private: 'only by link',
     knock: (name: string) => `${name} asks to join.`,
@@ -331,11 +331,15 @@ export const en = {
     showResult: 'Result',
     proof: 'Was the shuffle fair?',
     proofAbout:
-      'Before the start the server showed the fingerprint of its secret. Every seat added digits of its own. The shuffle follows from both.',
-    proofGood:
-      'Checked in your browser: the secret fits the fingerprint, and the seed follows from the secret and the digits of all seats. Nobody picked the shuffle.',
-    proofBad: 'This does not add up: the shuffle is not the one that was sealed before the start.',
-    proofNot: 'This browser cannot check it here (that needs a safe connection).',
+      'When the table opened, the server showed the fingerprint of its secret. After that, seats added digits of their own. The shuffle follows from both.',
+    proofVerdict: {
+      mine: 'Checked in your browser: the secret fits the fingerprint that it saw before it gave its own digits, these are among those of the seats, and the seed follows from them all. So the server did not pick the shuffle. (Only hand in hand with somebody who gave his digits after you could it have tried several.)',
+      good: 'Checked in your browser: the secret fits the fingerprint, and the seed follows from the secret and the digits of the seats. That the fingerprint came first, those browsers know that gave the digits; yours gave none.',
+      alone:
+        'Checked in your browser: the seed follows from the secret that was sealed when the table opened. No seat added digits, so this shows only that the shuffle was not changed afterwards.',
+      bad: 'This does not add up: the shuffle is not the one that was sealed before the start, or not mixed with your digits.',
+      unable: 'This browser cannot check it here (that needs a safe connection).',
+    },
     commitment: 'Fingerprint',
     secret: 'Secret',
     nonces: 'Digits of the seats',

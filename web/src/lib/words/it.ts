@@ -118,7 +118,7 @@ export const it: ShellWords = {
     optionsNone: 'Le regole consuete.',
     commitment: 'Sigillo del mescolamento',
     commitmentAbout:
-      'Il server ha già estratto il suo segreto; questa ne è l’impronta. Dopo la partita il segreto viene mostrato e chiunque può verificare che nessuno abbia scelto l’ordine delle carte.',
+      'Il server ha già estratto il suo segreto; questa ne è l’impronta. Solo ora il tuo browser aggiunge cifre proprie. Dopo la partita il segreto viene mostrato e il tuo browser verifica che il mescolamento derivi da entrambi.',
     listed: 'visibile nell’atrio',
     private: 'solo con il link',
     knock: (name) => `${name} chiede di partecipare.`,
@@ -333,11 +333,15 @@ export const it: ShellWords = {
     showResult: 'Risultato',
     proof: 'Il mescolamento è stato onesto?',
     proofAbout:
-      'Prima dell’inizio il server ha mostrato l’impronta del suo segreto. Ogni posto ha aggiunto cifre proprie. Il mescolamento deriva da entrambi.',
-    proofGood:
-      'Verificato nel tuo browser: il segreto corrisponde all’impronta e il seme deriva dal segreto e dalle cifre di tutti i posti. Nessuno ha scelto il mescolamento.',
-    proofBad: 'I conti non tornano: il mescolamento non è quello sigillato prima dell’inizio.',
-    proofNot: 'Qui il browser non può verificarlo (serve una connessione sicura).',
+      'All’apertura del tavolo il server ha mostrato l’impronta del suo segreto. Dopo, i posti hanno aggiunto cifre proprie. Il mescolamento deriva da entrambi.',
+    proofVerdict: {
+      mine: 'Verificato nel tuo browser: il segreto corrisponde all’impronta che ha visto prima di dare le sue cifre, queste sono fra quelle dei posti e il seme deriva da tutte. Il server dunque non ha scelto il mescolamento. (Solo d’accordo con qualcuno che ha dato le sue cifre dopo di te avrebbe potuto provarne diversi.)',
+      good: 'Verificato nel tuo browser: il segreto corrisponde all’impronta e il seme deriva dal segreto e dalle cifre dei posti. Che l’impronta sia venuta prima lo sanno i browser che hanno dato le cifre; il tuo non ne ha date.',
+      alone:
+        'Verificato nel tuo browser: il seme deriva dal segreto sigillato all’apertura del tavolo. Nessun posto ha aggiunto cifre: questo mostra solo che il mescolamento non è stato cambiato dopo.',
+      bad: 'I conti non tornano: il mescolamento non è quello sigillato prima dell’inizio, o non è mescolato con le tue cifre.',
+      unable: 'Qui il browser non può verificarlo (serve una connessione sicura).',
+    },
     commitment: 'Impronta',
     secret: 'Segreto',
     nonces: 'Cifre dei posti',
