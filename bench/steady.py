@@ -154,8 +154,8 @@ def rooms(port: int) -> int | None:
     line.connection.request("GET", "/api/metrics")
     said = line.connection.getresponse().read().decode()
     line.connection.close()
-    found = [row.split()[1] for row in said.splitlines() if row.startswith("petteia_rooms ")]
-    return int(float(found[0])) if found else None
+    found = [float(row.split()[1]) for row in said.splitlines() if row.startswith("petteia_rooms")]
+    return int(sum(found)) if found else None
 
 
 def others_busy(server: int, before: tuple[float, float, float], seconds: float) -> float:

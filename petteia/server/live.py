@@ -109,6 +109,7 @@ async def serve(hall: Hall, socket: WebSocket, table: str, person: int | None) -
     rate = hall.settings.rate
     place = _place(room, socket, person)
     if not room.crowd.admit(place, rate):
+        metrics.LIVE_CLOSED.add(str(int(ClosedForNow.CROWDED)))
         await socket.close(ClosedForNow.CROWDED)
         return
     browser = Browser(socket, person)
