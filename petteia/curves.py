@@ -56,6 +56,8 @@ class Plotter:
     ) -> list[Bend]:
         found: list[Bend] = []
         for choice, line in _jumps(course):
+            if choice <= self.stops[0]:
+                continue  # before the first point of time nothing is drawn
             before, value = course[line][choice - 1], course[line][choice]
             words = [words for happening, words in self._told(choice, kinds) if whose(happening) in (None, line)]
             if words and before is not None and value is not None:

@@ -74,3 +74,24 @@ def test_what_todays_rules_do_not_lead_to_is_not_told() -> None:
     seam = Match.resumed(match.game, match.box, match.blank, 3, match.seed, states, choices)
     assert not seam.at(10).led_here
     assert other.led_here
+
+
+@pytest.mark.parametrize("game", ["peloponnes", "peloponnes_card", "poseidon"])
+def test_a_bend_lies_in_the_round_of_its_choice(game: str) -> None:
+    """Between the beginning of that round and of the next one."""
+    match = whole_game(game)
+    times, curves = page(game).curves(match, "en")
+    rounds = [int(match.at(move).facts["round_number"]) for move in range(match.move_number)]
+    order = list(dict.fromkeys(rounds))
+    assert len(order) == len(times) - 1
+    for bend in (bend for curve in curves for bend in curve["bends"]):
+        at = order.index(rounds[bend["move"] - 1])
+        assert at <= bend["began"] < bend["ended"] <= at + 1, (bend, times[at])
+
+
+def test_the_poseidon_round_is_a_time_of_its_own() -> None:
+    times, curves = page("poseidon").curves(whole_game("poseidon"), "en")
+    assert times[:2] == ["P", "M1"]
+    cash = next(curve for curve in curves if curve["name"] == "cash")
+    assert all(line[0] == 580 for line in cash["values"])  # nobody has bought a card yet
+    assert all((line[1] or 0) < 580 for line in cash["values"])

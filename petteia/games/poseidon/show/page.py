@@ -656,9 +656,9 @@ def curves(match: Match, lang: str) -> Curves:
     rounds = _rounds(match)
     states = np.frombuffer(b"".join(match.states), match.game.state.plain)
     number = states["round_number"].astype(int)
-    known = sorted({round_ for round_ in number.tolist() if 0 <= round_ < len(rounds)})
+    known = sorted({round_ for round_ in number.tolist() if NONE <= round_ < len(rounds)})
     stops = [int(np.argmax(number == round_)) for round_ in known] + [len(states) - 1]
-    times = [f"{texts.say('table', 'short_' + rounds[i]['kind'], {})}{rounds[i]['number']}" for i in known]
+    times = [_short_round(texts, None if i == NONE else rounds[i]) for i in known]
     times.append(texts.say("table", "end" if match.over else "now", {}))
     nations = [i for i in range(int(record["nation_count"])) if (states["nations"]["king"][:, i] != NONE).any()]
     marks = _marks([row["name"] for row in data["nation"]])
@@ -688,6 +688,13 @@ def curves(match: Match, lang: str) -> Curves:
         curve("prestige", [_since(founded[:, n], prices[:, n]) for n in nations], nations),
         curve("revenue", _paid(match, len(states), nations), nations),
     ]
+
+
+def _short_round(texts: Texts, round_: Round | None) -> str:
+    """A round in a letter and its number; the Poseidon round, which comes before all others, in a letter."""
+    if round_ is None:
+        return texts.say("table", "short_cards", {})
+    return f"{texts.say('table', 'short_' + round_['kind'], {})}{round_['number']}"
 
 
 def _since(begun: Any, values: Any) -> Values:
