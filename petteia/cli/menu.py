@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import functools
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
@@ -18,6 +19,7 @@ from rich.console import Group, RenderableType
 from rich.table import Column, Table
 from rich.text import Text
 
+from petteia.cli.words import Words
 from petteia.engine.choices import Kind, UnknownChoice
 from petteia.engine.errors import PetteiaError
 from petteia.match import Choice, Match
@@ -135,8 +137,21 @@ class Menu:
         self._number(items)
         for item in items:
             item.text = self._text(item)
-            item.note = self.terminal.note(self.match, item.choices[0], self.lang)
+            item.note = self._note(item)
         return sorted(items, key=lambda item: item.number or len(self.choices) + 100)
+
+    def _note(self, item: Item) -> str:
+        """The warnings about an item: of its lowest amount, and from which on there is another."""
+        note = functools.partial(self.terminal.note, self.match, lang=self.lang)
+        least = note(item.choices[0])
+        if item.choices[0].name not in self.terminal.AMOUNTS or note(item.choices[-1]) == least:
+            return least
+        found: dict[str, int] = {}
+        for choice, amount in zip(item.choices, item.amounts, strict=True):
+            found.setdefault(note(choice), amount)
+        words = Words(self.lang)
+        others = [words.say("from_amount", amount=amount, note=one) for one, amount in found.items() if one != least]
+        return "; ".join([*([least] if least else []), *others])
 
     def _varies(self, choice: Choice) -> str | None:
         """The parameter in which the choices of an item differ; None for a choice that is an item of its own."""

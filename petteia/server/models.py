@@ -590,6 +590,7 @@ class ChoiceOption(Model):
     words: str = Field(description="what to send", examples=["bid 3 5"])
     text: str = Field(description="what to show", examples=["Bid 5 coins on Market"])
     amount: int | None = Field(description="the amount it stands for, where the group is about one")
+    note: str | None = Field(description="a warning about this amount, where that of the group is another or missing")
 
 
 class ChoiceGroup(Model):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import itertools
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypedDict
@@ -168,11 +169,12 @@ def groups(match: Match, lang: str, final: Final = none_final) -> list[Group]:
         # The same bids come again and again, so they are remembered by what their words depend on. Most groups are all
         # numbers from the first to the last.
         which = (first, last) if last - first == len(choices) - 1 else tuple(choices)
-        key = (texts, which, *[about.get(need) for need in texts.needs("choices", name, about)])
+        warned = tuple(notes.get(game.space.pick(choice).words) for choice in choices) if notes else ()
+        key = (texts, which, warned, *[about.get(need) for need in texts.needs("choices", name, about)])
         if key not in _WORDED:
             if len(_WORDED) >= MOST_REMEMBERED:
                 _WORDED.clear()
-            _WORDED[key] = _worded(match, texts, name, choices, about)
+            _WORDED[key] = _worded(match, texts, name, choices, about, warned)
         label, options = _WORDED[key]
         result.append(
             {
@@ -201,7 +203,7 @@ def _in_a_row(match: Match, texts: Texts, choices: Sequence[Picked]) -> Group:
         "note": None,
         "final": False,
         "standing": [],
-        "options": orjson.Fragment(orjson.dumps([{"words": words, "text": label, "amount": None}])),
+        "options": orjson.Fragment(orjson.dumps([{"words": words, "text": label, "amount": None, "note": None}])),
     }
 
 
@@ -235,16 +237,19 @@ _PROMPTS: dict[tuple[Any, ...], orjson.Fragment] = {}
 _WORDED: dict[tuple[Any, ...], tuple[str, orjson.Fragment]] = {}
 
 
-def _worded(match: Match, texts: Texts, name: str, choices: list[int], about: Json) -> tuple[str, orjson.Fragment]:
-    """A group's label and options in words; `about` is about the first."""
+def _worded(
+    match: Match, texts: Texts, name: str, choices: list[int], about: Json, warned: Sequence[str | None]
+) -> tuple[str, orjson.Fragment]:
+    """A group's label and options in words; `about` is about the first. Each may have a warning of its own."""
     of, game = page(match.game.name), match.game
     amount = of.AMOUNTS.get(name)
     options: list[Json] = []
-    for choice in choices:
+    for choice, note in itertools.zip_longest(choices, warned):
         picked = game.space.pick(choice)
         details = {**match.details, **game.choice_details(match.box, match.facts, picked)}
         number = int(picked.parameters[amount]) if amount else None
-        options.append({"words": picked.words, "text": texts.say("choices", name, details), "amount": number})
+        text = texts.say("choices", name, details)
+        options.append({"words": picked.words, "text": text, "amount": number, "note": note})
     label = options[0]["text"]
     if amount and len(options) > 1:
         label = of.label(texts, name, about, options[0]["amount"], options[-1]["amount"])

@@ -141,6 +141,8 @@ def present(
     found = moments.moment(room.match, seat, lang, circumstances, room.match.move_number, shared)
     if not deciding:
         found["choices"] = []
+    if room.status == "abandoned":
+        found["to_move"] = None  # nobody is waited for
     if room.entries[-1].kind not in ("deal", "play"):
         found["lines"] = orjson.Fragment(moments.listed(_lines(room, room.entries[-1], {}, seat, lang)))
     return found

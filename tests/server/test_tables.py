@@ -364,8 +364,12 @@ def test_the_last_person_resigns(alice: Person, bob: Person) -> None:
     assert left["to_move"] is None
     assert not left["thinking"]
     assert left["proof"] is None
-    assert alice.play(table, 0, 1, "pass", 403)["type"] == "not-your-seat"
-    assert bob.now(table)["choices"] == []
+    assert [(seat["name"], seat["mine"], seat["resigned"]) for seat in left["seats"][:1]] == [("Alice", True, False)]
+    assert alice.get("me/tables")[0]["seats"][0]["name"] == "Alice"
+    assert "over" in alice.play(table, 0, 1, "pass", 409)["title"]
+    assert not alice.now(table, 0)["undo"]["possible"]
+    assert alice.now(table, 0)["to_move"] is None
+    assert alice.now(table, 0)["choices"] == bob.now(table)["choices"] == []
     told = [line["text"] for line in bob.get(f"tables/{table}/log") if line["kind"] == "resign"]
     assert ["without a winner" in text for text in told] == [False, True]
 

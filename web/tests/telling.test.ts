@@ -141,12 +141,19 @@ describe('telling', () => {
     first.end()
   })
 
-  it('is a still list for whoever wants no motion, and says nothing at the end', () => {
+  it('is a still list for whoever wants no motion', () => {
     preferences.motion = false
     come(moment(5), line('one', { number: 5, seat: 1 }), line('two', { number: 5, seat: 2 }))
     expect([telling.scene, telling.digest.length]).toEqual([null, 2])
+  })
+
+  it('tells what the last choice led to when the game is over, and again when asked', () => {
+    come(decision(5))
+    come(moment(6, { over: true }), line('plague', { number: 6, seat: 0, weight: 'decisive' }))
+    expect(telling.scene?.lines[0]?.text).toBe('plague')
     telling.skip()
-    come(moment(6, { over: true }), line('three', { number: 6, seat: 1 }))
     expect(telling.running).toBe(false)
+    telling.replay()
+    expect(telling.scene?.lines[0]?.text).toBe('plague')
   })
 })

@@ -1,8 +1,8 @@
 """How a table ends.
 
 - The game is over: the entry of the last choice says so (`entries.append_entry`), and the table's status is `over`.
-- The last person resigns or leaves while the game is being played: the table is `abandoned`. As long as another person
-  plays on, a bot takes the seat over.
+- The last person resigns or leaves while the game is being played: the table is `abandoned`, and the seat stays that
+  person's, who may look back at it. As long as another person plays on, a bot takes the seat over.
 - The host leaves before the start: the table is `abandoned`, too.
 """
 
@@ -22,14 +22,14 @@ from petteia.server.telling import tell_moment
 
 
 async def resign(hall: Hall, room: Room, person: int, seat: int) -> Room:
-    """A bot takes the seat over. Where no person is left, the game ends."""
+    """A bot takes the seat over. Where no person is left, the game ends, and nobody needs to."""
     check_holds(room, person, seat)
     async with changing(hall, room):
         match = running_match(room)
         await admit(hall, room, person)
         left = [row["seat"] for row in room.seats if row["kind"] == "person" and row["seat"] != seat]
         changes: TableChanges = {"undo": None} if left else {"undo": None, "status": "abandoned"}
-        also = given_to_bot(room.id, seat, USUAL)
+        also = given_to_bot(room.id, seat, USUAL) if left else []
         await append_next(hall, room, match, "resign", seat, words=USUAL, changes=changes, also=also)
     tell_moment(room, whole_log=True)
     wake(hall, room)

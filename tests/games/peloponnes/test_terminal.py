@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import orjson
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
 import petteia
 from petteia.bots import Bot
+from petteia.cli.menu import Menu
 from petteia.engine.texts import LANGUAGES
-from petteia.games.peloponnes.show import insight, terminal
+from petteia.games.peloponnes.show import insight, page, terminal
+from petteia.server import moments
 
 WIDTHS = (40, 80, 100, 140)
 OUTCOMES = {"placed": 0, "built": 0, "unplaceable": 1, "marked": 2, "unbuildable": 3}
@@ -118,6 +121,45 @@ def test_the_outlook_is_what_happens() -> None:
             assert expected[int(slot) - 1] == OUTCOMES[becomes(match, choice)]
             seen.add(expected[int(slot) - 1])
     assert seen == set(insight.Outlook)
+
+
+def test_the_outlook_after_each_bid_is_what_happens() -> None:
+    seen = set()
+    for match in (match for seats in (2, 3) for match in games(seats)):
+        if match.view()["state"]["step"] != "auction":
+            continue
+        for choice in match.choices:
+            if choice.name == "bid":
+                found = insight.outlooks_after(match, int(choice.parameters["coins"]))[
+                    int(choice.parameters["slot"]) - 1
+                ]
+                assert found == OUTCOMES[becomes(match, choice)]
+                seen.add(found)
+    assert seen == set(insight.Outlook)
+
+
+def _worse_when_higher(notes: dict[str, str]) -> list[str]:
+    return [key for key in notes if key.startswith("bid ") and f"slot:{key.split()[1]}" in notes]
+
+
+def test_a_bid_of_all_coins_is_warned_of_by_itself() -> None:
+    """The least bid on a building would leave a coin to mark it with; the highest leaves nothing."""
+    match, notes = next((match, found) for match in games(3) if _worse_when_higher(found := page.notes(match, "en")))
+    bid = _worse_when_higher(notes)[-1]
+    texts = match.texts("en").groups["terminal"]
+    slot = bid.split()[1]
+    assert notes[bid] == texts["note_unbuildable"]
+    assert notes[f"slot:{slot}"] == texts["note_marked"]
+    choices = {choice.words: choice for choice in match.choices}
+    assert terminal.note(match, choices[bid]) == texts["note_unbuildable"]
+    item = next(item for item in Menu(match, terminal, "en").items if item.start == f"bid {slot}")
+    least = min(int(key.split()[2]) for key in notes if key.startswith(f"bid {slot} "))
+    assert item.note == f"{texts['note_marked']}; from {least} on: {texts['note_unbuildable']}"
+    group = next(group for group in moments.groups(match, "en") if group["target"] == f"slot:{slot}")
+    shown = {one["words"]: one["note"] for one in orjson.loads(orjson.dumps(group["options"]))}
+    assert group["note"] == texts["note_marked"]
+    assert shown[bid] == texts["note_unbuildable"]
+    assert next(iter(shown.values())) is None  # that of the group
 
 
 def test_warnings_and_what_the_next_land_needs() -> None:

@@ -3,6 +3,8 @@
 import pytest
 from card_table import alone, table
 
+from petteia.games.peloponnes_card.show import page, terminal
+
 # Values: A07 Mountains 2, A01 Bridge 1, A02 Street 1, A10 3, A14 3.
 ROW = ["A07", "A10", "A01", "A02", "A14", "A06"]
 
@@ -292,3 +294,17 @@ def test_every_card_of_a_bid_is_a_choice_also_those_that_are_filled():
             assert t.why_not("pick wood") == "§14.5"
     assert t.to_move == 1
     assert t[0].bid == "wgii"
+
+
+def test_a_bid_that_leaves_nothing_to_mortgage_with_is_warned_of_by_itself():
+    """After the least bid a building could still be mortgaged; after a bid of all cards it is lost."""
+    t = alone({"hand": "gggg"}, row=["A04", *ROW[1:]])  # Port: value 2, costs wood and stone
+    notes = page.notes(t.match, "en")
+    words = t.match.texts("en").groups["terminal"]
+    assert notes["slot:1"] == words["note_mortgaged"]
+    assert notes["bid 1 4"] == words["note_lost"]
+    assert "bid 1 3" not in notes
+    (choice,) = (one for one in t.match.choices if one.words == "bid 1 4")
+    assert terminal.note(t.match, choice) == words["note_lost"]
+    t.play("bid 1 4")
+    assert [lost["card"] for lost in t.told("lost")] == ["A04"]

@@ -85,6 +85,8 @@ export interface GamePage {
   round?(words: GameWords, box: Box, moment: Moment): string
   /** Whether the board has a field of its own for the amount that is asked for now. */
   asks?(moment: Moment): boolean
+  /** The kinds of choices whose amount begins with the most that is possible, and not with the least. */
+  generous?: readonly string[]
   /** The news that are trades. A game that names them lies open to all: how it goes is shown while it is played, in
    * curves, and every trade with its round. */
   trades?: ReadonlySet<string>

@@ -19,6 +19,7 @@ export type Link = 'connecting' | 'live' | 'lost' | 'closed'
 /** The codes by which the server hangs up for good; after any other, and after none, the connection is opened again. */
 const FOR_GOOD: Record<ClosedForGood, true> = { 4404: true }
 const RESTARTS: ClosedForNow = 1012
+const OFFLINE = 1006 // the code of a connection that broke off
 const PATIENCE = [400, 800, 1500, 3000, 5000, 8000]
 const PING = 20_000
 /** How long a moment stays before the next is shown, so that one can see what bots do. */
@@ -76,6 +77,7 @@ export class Live {
     this.#language = language
     this.#connect()
     addEventListener('online', this.#hurry)
+    addEventListener('offline', this.#hangUp)
     addEventListener('pointerdown', this.catchUp, true)
     document.addEventListener('visibilitychange', this.#hurry)
   }
@@ -83,6 +85,7 @@ export class Live {
   end(): void {
     this.#ended = true
     removeEventListener('online', this.#hurry)
+    removeEventListener('offline', this.#hangUp)
     removeEventListener('pointerdown', this.catchUp, true)
     document.removeEventListener('visibilitychange', this.#hurry)
     clearTimeout(this.#timer)
@@ -137,6 +140,17 @@ export class Live {
       clearTimeout(this.#retry)
       this.#connect()
     }
+  }
+
+  /** The device says that it has no network: a connection that is dead would be found out only after a while. To a
+   * server on the same device there may still be one, so it is tried again as ever. */
+  #hangUp = (): void => {
+    const old = this.#socket
+    if (this.link !== 'live' || !old) return
+    this.#socket = null
+    old.onmessage = null
+    old.close()
+    this.#lost(OFFLINE)
   }
 
   #connect(): void {

@@ -43,6 +43,8 @@ export class Deciding {
     if (!this.group) return null
     return this.group.options.find((option) => option.amount === this.#amount) ?? this.group.options[0] ?? null
   })
+  /** The warning about what is picked. */
+  readonly note: string | null = $derived(this.option?.note ?? this.group?.note ?? null)
   readonly chosen: string | null = $derived(this.group?.target ?? this.narrowed)
   readonly amount: number | null = $derived(this.option?.amount ?? null)
   readonly advice: Advice
@@ -53,6 +55,8 @@ export class Deciding {
     private readonly moment: () => Moment | null,
     /** Whether the board asks for the amount itself. */
     private readonly asked: () => boolean,
+    /** The kinds of choices whose amount begins with the most. */
+    private readonly generous: readonly string[] = [],
   ) {
     this.advice = new Advice(live, moment)
   }
@@ -85,6 +89,11 @@ export class Deciding {
     if (only && only.options.length > 1 && !this.asked()) this.pick(only)
   }
 
+  /** Nothing can be chosen just now: a choice is on its way, or there is no connection. */
+  get waits(): boolean {
+    return this.playing || this.live.link === 'lost'
+  }
+
   get open(): boolean {
     return this.#picked !== null || this.narrowed !== null || this.reason !== null
   }
@@ -98,7 +107,7 @@ export class Deciding {
       void this.play(only)
       return
     }
-    this.#take(group, only)
+    this.#take(group, this.generous.includes(group.name) ? group.options.at(-1) : only)
   }
 
   /** Picks by its words; to be confirmed, whatever it is. */
@@ -224,7 +233,7 @@ export class Deciding {
 
   async play(option: ChoiceOption): Promise<void> {
     const moment = this.moment()
-    if (!moment || moment.seat === null || this.playing) return
+    if (!moment || moment.seat === null || this.waits) return
     this.playing = true
     this.#sent = moment.number
     try {

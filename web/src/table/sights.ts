@@ -1,24 +1,35 @@
 import { moving } from '../lib/preferences.svelte'
 
+const AIR = 8 // px that are left around what one is led to
 const CHOOSABLE = 'main .legal[data-target], main [data-asks]'
 
 /** Scrolls to what can be chosen, where none of it is in sight: between what lies over the page above and below. */
 export const leadToChoices = (above: number, below: number): void => leadTo(CHOOSABLE, above, below)
 
-/** Scrolls to a thing on the table, where it is not in sight. */
-export const leadToTarget = (target: string, above: number, below: number): void =>
-  leadTo(`main [data-target="${CSS.escape(target)}"]`, above, below)
+/** Scrolls to things on the table, where they are not all in sight; where there is no room for all, to the first. */
+export function leadToTargets(targets: readonly string[], above: number, below: number): void {
+  const what = targets.map((target) => `main [data-target="${CSS.escape(target)}"]`).join()
+  const boxes = [...document.querySelectorAll(what)].map((thing) => thing.getBoundingClientRect())
+  if (!boxes[0]) return
+  const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))]
+  scrollInto(top, bottom - top > innerHeight - above - below ? top : bottom, above, below)
+}
 
 function leadTo(what: string, above: number, below: number): void {
-  const things = [...document.querySelectorAll(what)]
-  const inSight = (thing: Element) => {
-    const { top, bottom, left, right } = thing.getBoundingClientRect()
-    return top >= above && bottom <= innerHeight - below && left >= 0 && right <= innerWidth
+  const boxes = [...document.querySelectorAll(what)].map((thing) => thing.getBoundingClientRect())
+  // What is seen with its middle can be chosen.
+  const inSight = ({ top, bottom, left, right }: DOMRect) => {
+    const middle = (top + bottom) / 2
+    return middle >= above && middle <= innerHeight - below && left >= 0 && right <= innerWidth
   }
-  if (!things[0] || things.some(inSight)) return
-  const { top, bottom } = things[0].getBoundingClientRect()
-  const off = (top + bottom) / 2 - (above + innerHeight - below) / 2
-  scrollBy({ top: off, behavior: moving() ? 'smooth' : 'auto' })
+  if (boxes[0] && !boxes.some(inSight)) scrollInto(boxes[0].top, boxes[0].bottom, above, below)
+}
+
+/** Scrolls no further than it takes. */
+function scrollInto(top: number, bottom: number, above: number, below: number): void {
+  const [highest, lowest] = [above + AIR, innerHeight - below - AIR]
+  const off = bottom > lowest ? Math.min(bottom - lowest, top - highest) : top < highest ? top - highest : 0
+  if (off) scrollBy({ top: off, behavior: moving() ? 'smooth' : 'auto' })
 }
 
 /** Puts the keyboard on the first thing on the board that can be chosen, or that can be asked about. */

@@ -67,8 +67,7 @@ export class Telling {
     const fresh = this.live.log.filter((line) => line.number > mark.told)
     mark.told = moment.number
     this.#keep()
-    // The end has a page of its own, which tells how it came to that.
-    if (preferences.telling === 'off' || moment.over) return
+    if (preferences.telling === 'off') return
     this.#tell(this.#scenes(fresh, moment.seat))
   }
 

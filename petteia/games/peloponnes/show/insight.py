@@ -3,12 +3,12 @@ would become of the tiles on offer."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from petteia.engine.news import muted
-from petteia.engine.records import copied, new
+from petteia.engine.records import NONE, copied, new
 from petteia.games.peloponnes import answers
 from petteia.games.peloponnes.answers import Outlook
 from petteia.games.peloponnes.box import FOOD_BIT, STONE_BIT, WOOD_BIT, Tile
@@ -24,11 +24,33 @@ _OUTLOOKS = list(Outlook)
 
 
 def outlooks(match: Match) -> list[Outlook]:
-    """Of each tile on offer, for the player who decides about his bid; all is fine where nobody does."""
+    """Of each tile on offer after the least bid, for the player who decides about his bid; all is fine where nobody
+    does."""
     if int(match.facts["step"]) not in (Step.AUCTION, Step.DISPLACED):
         return [Outlook.FINE] * SLOTS
+    return _outlooks(match, match.array)
+
+
+def outlooks_after(match: Match, coins: int) -> list[Outlook]:
+    """The same after a first bid of so many coins: nothing is left of them for a building."""
+    if int(match.facts["step"]) != Step.AUCTION:
+        return outlooks(match)
+    # A bid that was laid and displaced, which may go anywhere, is asked about as it is.
+    laid = copied(match.array)
+    state, seat = laid[0], int(match.facts["seat"])
+    player = state["players"][seat]
+    bought = max(coins - int(player["coins"]), 0)
+    player["luxury"] -= bought * int(match.box.record[0]["luxury_exchange"])
+    player["coins"] -= coins - bought
+    player["bid"] = coins
+    state["bidder"] = NONE
+    state["step"] = Step.DISPLACED
+    return _outlooks(match, laid)
+
+
+def _outlooks(match: Match, state: np.ndarray[Any, Any]) -> list[Outlook]:
     found = np.zeros(SLOTS, np.int64)
-    answers.write_outlooks(match.box.record, match.array, copied(match.array), _UNHEARD, found)
+    answers.write_outlooks(match.box.record, state, copied(state), _UNHEARD, found)
     return [_OUTLOOKS[value] for value in found.tolist()]
 
 

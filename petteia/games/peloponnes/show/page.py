@@ -15,7 +15,7 @@ from petteia.engine.texts import Texts
 from petteia.games.peloponnes.answers import Outlook
 from petteia.games.peloponnes.choices import SPACE
 from petteia.games.peloponnes.show.campaign import target as target_of
-from petteia.games.peloponnes.show.insight import mats, outlooks
+from petteia.games.peloponnes.show.insight import mats, outlooks, outlooks_after
 from petteia.games.peloponnes.show.told import Box, CivilizationMat, Extras, Tile
 from petteia.games.peloponnes.state import Happened, Step
 from petteia.match import Match
@@ -38,8 +38,6 @@ GOOD_OF = {
     for choice, picked in ((choice, SPACE.pick(choice)) for choice in range(SPACE.size))
     if "good" in picked.parameters
 }
-
-NOTES = [f"note_{outlook.name.lower()}" for outlook in Outlook]
 
 # The clause that a sum on the score sheet, or what breaks a tie, comes from.
 PRESTIGE, POPULATION, TIES = "§14.1", "§14.2", "§14.4"
@@ -91,13 +89,23 @@ def sequences(match: Match) -> list[tuple[Picked, ...]]:
 
 
 def notes(match: Match, lang: str) -> dict[str, str]:
-    """Warnings by target, for whoever decides: tiles that would be lost, or could only be marked (§6.4, §6.6, §6.7)."""
+    """Warnings by target, for whoever decides: tiles that would be lost, or could only be marked (§6.4, §6.6, §6.7).
+    Bids that would leave too little, though the least one does not, have their own, by their words."""
     texts = match.texts(lang)
-    return {
-        f"slot:{slot}": texts.say("terminal", NOTES[outlook], {})
-        for slot, outlook in enumerate(outlooks(match), 1)
-        if outlook
-    }
+    words = {outlook: texts.say("terminal", f"note_{outlook.name.lower()}", {}) for outlook in Outlook if outlook}
+    least = outlooks(match)
+    found = {f"slot:{slot}": words[outlook] for slot, outlook in enumerate(least, 1) if outlook}
+    bids = [bid for bid in map(SPACE.pick, match.legal_ids) if bid.name == "bid"]
+    amounts = {int(bid.parameters["coins"]) for bid in bids}
+    if not amounts or outlooks_after(match, max(amounts)) == least:
+        return found  # the more one bids, the less is left
+    after = {amount: outlooks_after(match, amount) for amount in amounts}
+    for bid in bids:
+        slot = int(bid.parameters["slot"]) - 1
+        outlook = after[int(bid.parameters["coins"])][slot]
+        if outlook != least[slot]:
+            found[bid.words] = words[outlook]
+    return found
 
 
 def extras(match: Match) -> Extras:

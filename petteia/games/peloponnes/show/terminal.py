@@ -17,7 +17,7 @@ from rich.text import Text
 from petteia.cli.layout import CARD, Card, beside, both, emblem, ends, fit, flow, ink, wrapped
 from petteia.cli.scene import Scene, apart, screen
 from petteia.games.peloponnes.answers import Outlook
-from petteia.games.peloponnes.show.insight import BITS, mats, outlooks
+from petteia.games.peloponnes.show.insight import BITS, mats, outlooks, outlooks_after
 from petteia.games.peloponnes.show.page import AMOUNTS
 from petteia.match import Choice, Match
 from petteia.signs import AEGEAN, GOLD, OLIVE, QUIET, SEATS, TERRACOTTA, WINE
@@ -89,7 +89,8 @@ def note(match: Match, choice: Choice, lang: str = "en") -> str:
     """A warning about a bid on a tile that would be lost, or could only be marked (§6.4, §6.6, §6.7)."""
     if choice.name not in ("bid", "move"):
         return ""
-    outlook = outlooks(match)[int(choice.parameters["slot"]) - 1]
+    found = outlooks_after(match, int(choice.parameters["coins"])) if choice.name == "bid" else outlooks(match)
+    outlook = found[int(choice.parameters["slot"]) - 1]
     return match.texts(lang).say("terminal", f"note_{outlook.name.lower()}", {}) if outlook else ""
 
 

@@ -33,5 +33,4 @@ ROUTINE = (
     "plague",
     "decline",
     "returned",
-    "fed",
 )

@@ -10,6 +10,9 @@ from petteia.engine.choices import Picked
 from petteia.games.peloponnes.choices import GOODS
 from petteia.games.peloponnes.state import Step
 
+# §10.1, §10.2: what it takes to save a land from the tempest, or a building from the earthquake.
+SAVING = {True: {"food": 1, "coins": 1}, False: {"wood": 1, "stone": 1}}
+
 
 def details(box: boxes.Box, s: Any) -> dict[str, Any]:
     """What the words for a decision need to know of the table."""
@@ -45,11 +48,29 @@ def choice_details(box: boxes.Box, s: Any, picked: Picked) -> dict[str, Any]:
         found["good"] = GOODS.index(found["good"])
     elif picked.name == "feed":
         found["luxury"] = found["extra"] * int(box.record[0]["luxury_exchange"])
+    if picked.name in ("pay", "complete", "save"):
+        found.update(_paid(box, s, found))
     return found
 
 
+def _paid(box: boxes.Box, s: Any, about: Mapping[str, Any]) -> dict[str, int]:
+    """What whoever decides would pay for a building, or to save a tile: from his stores, and luxury besides (§12)."""
+    me = s["players"][s["seat"]]
+    if s["step"] == Step.RESCUE:
+        price = SAVING[bool(box.record[0]["tiles"][me["tiles"][s["asked"]]]["land"])]
+    else:
+        tile = box.record[0]["tiles"][about["tile"] if "tile" in about else s["row"][me["slot"]]]
+        price = {"wood": int(tile["cost_wood"]), "stone": int(tile["cost_stone"])}
+    paid = {good: min(amount, int(me[good])) for good, amount in price.items()}
+    short = sum(price.values()) - sum(paid.values())
+    return {**paid, "luxury": short * int(box.record[0]["luxury_exchange"])}
+
+
 def news_details(box: boxes.Box, kind: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """What the words for news need besides: of whom there were to feed, how many were fed."""
+    """What the words for news need besides: what it took to save a tile; of whom there were to feed, how many were
+    fed."""
+    if kind == "saved" and not arguments["luxury"]:
+        return SAVING[bool(box.record[0]["tiles"][arguments["tile"]]["land"])]
     if kind != "fed":
         return {}
     fed = arguments["food"] + arguments["luxury"] // int(box.record[0]["luxury_exchange"])

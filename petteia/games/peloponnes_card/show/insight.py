@@ -3,14 +3,16 @@ protected, and what would become of the cards on offer."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from petteia.engine.records import NONE, copied
 from petteia.games.peloponnes_card import answers
 from petteia.games.peloponnes_card.answers import Outlook
 from petteia.games.peloponnes_card.box import DISASTERS
 from petteia.games.peloponnes_card.choices import SLOTS
+from petteia.games.peloponnes_card.options import DisplacedBid
 from petteia.games.peloponnes_card.show.told import Income, Production
 from petteia.games.peloponnes_card.state import Step
 from petteia.match import Match
@@ -19,12 +21,34 @@ _OUTLOOKS = list(Outlook)
 
 
 def outlooks(match: Match) -> list[Outlook]:
-    """Of each card on offer, for the player who decides about his bid; all is fine where nobody does. It goes by his
-    own hand, so it is for his eyes only."""
+    """Of each card on offer after the least bid, for the player who decides about his bid; all is fine where nobody
+    does. It goes by his own hand, so it is for his eyes only."""
     if int(match.facts["step"]) not in (Step.BID, Step.DISPLACED):
         return [Outlook.FINE] * SLOTS
+    return _outlooks(match, match.array)
+
+
+def outlooks_after(match: Match, cards: int) -> list[Outlook]:
+    """The same after a first bid of so many cards, kept as well as can be: nothing is left of them for a building."""
+    if int(match.facts["step"]) != Step.BID:
+        return outlooks(match)
+    # A bid that was laid and displaced, which may go anywhere, is asked about as it is.
+    laid = copied(match.array)
+    state, seat = laid[0], int(match.facts["seat"])
+    player = state["players"][seat]
+    from_hand = min(cards, int(player["hand_count"]))
+    player["luxury"] -= cards - from_hand
+    player["hand_count"] -= from_hand
+    player["bid"] = cards
+    state["bidder"] = NONE
+    state["options"]["displaced_bid"] = DisplacedBid.ANY_ROW
+    state["step"] = Step.DISPLACED
+    return _outlooks(match, laid)
+
+
+def _outlooks(match: Match, state: np.ndarray[Any, Any]) -> list[Outlook]:
     found = np.zeros(SLOTS, np.int64)
-    answers.write_outlooks(match.box.record, match.array, found)
+    answers.write_outlooks(match.box.record, state, found)
     return [_OUTLOOKS[value] for value in found.tolist()]
 
 

@@ -15,9 +15,11 @@ from petteia.curves import Plotter
 from petteia.engine import boxes
 from petteia.engine.choices import Picked
 from petteia.engine.texts import Texts
+from petteia.games.peloponnes_card.answers import Outlook
 from petteia.games.peloponnes_card.box import INHABITANT, Disaster
+from petteia.games.peloponnes_card.choices import SPACE
 from petteia.games.peloponnes_card.show.insight import Mat as OpenMat
-from petteia.games.peloponnes_card.show.insight import mats, outlooks
+from petteia.games.peloponnes_card.show.insight import mats, outlooks, outlooks_after
 from petteia.games.peloponnes_card.show.told import Box, Card, CivilizationCard, Extras, Mat
 from petteia.games.peloponnes_card.state import Happened, Step
 from petteia.match import Match
@@ -83,13 +85,23 @@ def sequences(match: Match) -> list[tuple[Picked, ...]]:
 
 
 def notes(match: Match, lang: str) -> dict[str, str]:
-    """Warnings by target, for whoever decides: buildings only to be mortgaged, or that would be lost (§6.4, §6.6)."""
+    """Warnings by target, for whoever decides: buildings only to be mortgaged, or that would be lost (§6.4, §6.6).
+    Bids that would leave too little, though the least one does not, have their own, by their words."""
     texts = match.texts(lang)
-    return {
-        f"slot:{slot}": texts.say("terminal", f"note_{outlook.name.lower()}", {})
-        for slot, outlook in enumerate(outlooks(match), 1)
-        if outlook
-    }
+    words = {outlook: texts.say("terminal", f"note_{outlook.name.lower()}", {}) for outlook in Outlook if outlook}
+    least = outlooks(match)
+    found = {f"slot:{slot}": words[outlook] for slot, outlook in enumerate(least, 1) if outlook}
+    bids = [bid for bid in map(SPACE.pick, match.legal_ids) if bid.name == "bid"]
+    amounts = {int(bid.parameters["cards"]) for bid in bids}
+    if not amounts or outlooks_after(match, max(amounts)) == least:
+        return found  # the more one bids, the less is left
+    after = {amount: outlooks_after(match, amount) for amount in amounts}
+    for bid in bids:
+        slot = int(bid.parameters["slot"]) - 1
+        outlook = after[int(bid.parameters["cards"])][slot]
+        if outlook != least[slot]:
+            found[bid.words] = words[outlook]
+    return found
 
 
 def extras(match: Match) -> Extras:

@@ -19,7 +19,7 @@ from petteia.cli.layout import CARD, Card, beside, both, emblem, ends, fit, flow
 from petteia.cli.scene import Scene, apart, screen
 from petteia.games.peloponnes_card.answers import Outlook
 from petteia.games.peloponnes_card.choices import FACES
-from petteia.games.peloponnes_card.show.insight import mats, outlooks
+from petteia.games.peloponnes_card.show.insight import mats, outlooks, outlooks_after
 from petteia.games.peloponnes_card.show.page import AMOUNTS
 from petteia.games.peloponnes_card.state import OUT
 from petteia.match import Choice, Match
@@ -94,7 +94,8 @@ def note(match: Match, choice: Choice, lang: str = "en") -> str:
     """A warning about a bid on a building that would be lost, or could only be mortgaged (§6.4, §6.6)."""
     if choice.name not in ("bid", "move"):
         return ""
-    outlook = outlooks(match)[int(choice.parameters["slot"]) - 1]
+    found = outlooks_after(match, int(choice.parameters["cards"])) if choice.name == "bid" else outlooks(match)
+    outlook = found[int(choice.parameters["slot"]) - 1]
     return match.texts(lang).say("terminal", f"note_{outlook.name.lower()}", {}) if outlook else ""
 
 

@@ -46,6 +46,12 @@ def choice_details(box: boxes.Box, s: Any, picked: Picked) -> dict[str, Any]:
         found["card"] = int(s["players"][s["seat"]]["cards"][found["card"] - 1])
     elif "coin" in found:
         found["coin"] = found["good"] = WITH_LUXURY.index(found["coin"])
+    if picked.name in ("pay", "redeem"):
+        me = s["players"][s["seat"]]
+        card = box.record[0]["cards"][found["card"] if picked.name == "redeem" else s["row"][me["slot"]]]
+        found.update(
+            woods=int(card["cost_wood"]), stones=int(card["cost_stone"])
+        )  # the production gives its part of it
     return found
 
 

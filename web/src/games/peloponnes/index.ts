@@ -18,4 +18,5 @@ export const page: GamePage = {
   Stock,
   describe,
   legend,
+  generous: ['feed'],
 }

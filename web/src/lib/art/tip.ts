@@ -27,14 +27,16 @@ const TOUCH = 1000 // ms after a touch in which a mouse is only the browser's gu
 
 let close: (() => void) | null = null
 
-// Where a tap changes the page, browsers report a mouse over whatever slid under the finger.
+// Where a tap changes the page, browsers report a mouse over whatever slid under the finger. Where there is no mouse,
+// none is believed in.
 let touched = -Infinity
 for (const name of ['pointerdown', 'pointerup'])
   addEventListener(name, (event) => {
     if ((event as PointerEvent).pointerType === 'touch') touched = event.timeStamp
   }, true)
+const hovers = matchMedia('(hover: hover)')
 const byMouse = (event: Event): boolean =>
-  (event as PointerEvent).pointerType === 'mouse' && event.timeStamp - touched > TOUCH
+  hovers.matches && (event as PointerEvent).pointerType === 'mouse' && event.timeStamp - touched > TOUCH
 
 /** Whether something is being explained. */
 export const tipOpen = (): boolean => close !== null

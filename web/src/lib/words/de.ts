@@ -224,6 +224,8 @@ export const de: ShellWords = {
     handTo: (name) => `Gib das Gerät an ${name}`,
     handAbout: 'Die anderen schauen weg.',
     iAm: (name) => `Ich bin ${name}`,
+    givenUp: 'Die Partie wurde aufgegeben',
+    lookBack: 'Zurückblicken',
     abandonedAbout: 'Alle sind gegangen, bevor die Partie begann.',
     notFound: 'Hier steht kein Tisch',
     notFoundAbout:
@@ -236,6 +238,7 @@ export const de: ShellWords = {
     learn: 'Geführtes erstes Spiel',
     back: 'Zurück',
     next: 'Weiter',
+    fold: 'Erklärung einklappen',
     close: 'Ohne Erklärungen weiter',
     free: 'Wähle, was du möchtest.',
     confirm: 'Bestätigen',

@@ -1,0 +1,203 @@
+"""On a phone: what one chooses from, what is said of it and what one owns lie in sight, and nothing said is untrue."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+import screenshots as scenes
+from playwright.sync_api import expect
+from table_clients import Person, Server, play_out
+from visitors import PHONE, Visitor, Visitors, play_on
+
+SMALL = (360, 640)
+LEAST_TILE = 90  # px of a tile whose numbers are to be read
+HIGHEST_COACH = 0.4  # of the screen
+BETWEEN = """(targets) => {
+  const head = document.querySelector('.room > .top').getBoundingClientRect().bottom
+  const coach = document.querySelector('.coach').getBoundingClientRect()
+  return targets.filter((target) => {
+    const { top, bottom } = document.querySelector(`main [data-target="${target}"]`).getBoundingClientRect()
+    return top < head || bottom > coach.top
+  })
+}"""
+
+
+def phone(visit: Visitors, person: Person, table: str, size: tuple[int, int] = PHONE, **wishes: object) -> Visitor:
+    visitor = visit(size=size, touch=True, prefers=dict(wishes))
+    visitor.sit(person)
+    visitor.go(f"/t/{table}")
+    return visitor
+
+
+def guided(visit: Visitors, house: Server, size: tuple[int, int] = PHONE, **wishes: object) -> Visitor:
+    """The guided game of Peloponnes, whose deal is always the same, at its first decision."""
+    anna = house.person("Anna")
+    visitor = phone(visit, anna, anna.post("games/peloponnes/guide")["id"], size, **wishes)
+    visitor.my_turn()
+    return visitor
+
+
+def test_a_warning_is_that_of_the_amount(visit: Visitors, house: Server) -> None:
+    """Barracks could be marked after the least bid; whoever bids all his coins loses them."""
+    visitor = guided(visit, house)
+    page = visitor.page
+    visitor.press(visitor.button("Fold the lesson away"))
+    visitor.press(page.locator("main [data-target='slot:5']"))
+    note = page.locator(".prompt .note")
+    expect(note).to_contain_text("Could only be marked with a coin and paid later")
+    more = page.locator("form.decide").get_by_label("One more")
+    while more.is_enabled():
+        visitor.press(more)
+    expect(note).to_contain_text("You could neither pay nor mark it")
+    assert not visitor.out_of_the_bar()
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_a_lesson_covers_nothing_that_it_speaks_of(
+    visit: Visitors, house: Server, size: tuple[int, int], lang: str
+) -> None:
+    visitor = guided(visit, house, size, language=lang)
+    page = visitor.page
+    coach = page.locator(".coach")
+    expect(coach).to_be_visible()
+    for turned in range(3):
+        page.wait_for_function(f"() => !({BETWEEN})(['slot:2']).length")
+        box = coach.bounding_box()
+        assert box
+        assert box["height"] <= HIGHEST_COACH * size[1] + 1
+        if turned < 2:
+            visitor.press(coach.locator("footer .loud"))
+    assert not visitor.faults(lang)
+
+
+def test_a_lesson_is_folded_and_opened_again(visit: Visitors, house: Server) -> None:
+    visitor = guided(visit, house)
+    page = visitor.page
+    title = page.locator(".coach h2").inner_text()
+    visitor.press(visitor.button("Fold the lesson away"))
+    expect(page.locator(".coach")).to_have_count(0)
+    visitor.press(visitor.button(title))
+    expect(page.locator(".coach h2")).to_have_text(title)
+    # The next one opens by itself; whoever wants none says so in words.
+    visitor.press(visitor.button("Fold the lesson away"))
+    dice = random.Random(5)
+    opened = page.locator(".coach h2")
+    play_on([visitor], dice, until=lambda: opened.count() > 0, most=8)
+    expect(opened).not_to_have_text(title)
+    while (onward := page.locator(".coach footer .loud", has_text="Next")).count():
+        visitor.press(onward)
+    visitor.press(visitor.button("Go on without explanations"))
+    expect(page.locator(".coach, .tab")).to_have_count(0)
+
+
+def test_all_choices_leave_the_purse_in_sight_and_repeat_nothing(visit: Visitors, house: Server) -> None:
+    anna = house.person("Anna")
+    table = anna.open("me", "greedy", start=True)["id"]
+    visitor = phone(visit, anna, table)
+    visitor.my_turn()
+    page = visitor.page
+    visitor.press(page.locator(".all-of-them"))
+    chosen = page.locator(".prompt .choice").all_inner_texts()
+    assert len(chosen) == len(set(chosen))
+    assert "Pass" in "".join(chosen)
+    above, purse = page.locator(".prompt .list").bounding_box(), page.locator(".stock").bounding_box()
+    assert above
+    assert purse
+    assert above["y"] + above["height"] <= purse["y"] + 1
+
+
+def test_giving_up_ends_the_game_for_all_to_see(visit: Visitors, house: Server) -> None:
+    anna = house.person("Anna")
+    table = anna.open("me", "greedy", start=True)["id"]
+    visitor = phone(visit, anna, table)
+    visitor.my_turn()
+    page = visitor.page
+    dice = random.Random(5)
+    play_on([visitor], dice, most=1)
+    visitor.press(visitor.button("More"))
+    visitor.press(visitor.button("Give up"))
+    visitor.press(page.get_by_role("dialog").last.get_by_role("button", name="Give up"))
+    bar = page.locator(".prompt")
+    expect(bar).to_contain_text("The game was given up")
+    expect(bar).to_contain_text("without a winner")
+    expect(bar).not_to_contain_text("thinking")
+    expect(bar.get_by_role("button", name="Play again")).to_be_visible()
+    expect(bar.get_by_role("link", name="To the lobby")).to_be_visible()
+    assert not visitor.faults("given up")
+    visitor.press(bar.get_by_role("button", name="Look back"))
+    expect(page.locator(".prompt.back")).to_be_visible()
+    visitor.go("/")
+    expect(page.locator(f"a[href='/t/{table}']")).to_contain_text("Anna (you)")
+
+
+def test_rules_and_history_are_in_the_menu_and_the_past_is_seen(visit: Visitors, house: Server) -> None:
+    anna = house.person("Anna")
+    table = anna.open("me", "greedy", start=True)["id"]
+    visitor = phone(visit, anna, table)
+    visitor.my_turn()
+    page = visitor.page
+    visitor.press(visitor.button("More"))
+    visitor.press(page.get_by_role("dialog").get_by_role("button", name="Rules"))
+    expect(page.locator(".panel")).to_be_visible()
+    visitor.press(visitor.button("Fold the side panel away"))
+    visitor.press(visitor.button("More"))
+    visitor.press(page.get_by_role("dialog").get_by_role("button", name="History"))
+    visitor.press(page.locator(".panel .rounds button").first)
+    expect(page.locator(".panel")).to_have_count(0)
+    expect(page.locator(".prompt.back")).to_be_visible()
+
+
+def test_without_a_network_it_says_so_at_once(visit: Visitors, house: Server) -> None:
+    anna = house.person("Anna")
+    table = anna.open("me", "greedy", start=True)["id"]
+    visitor = phone(visit, anna, table)
+    visitor.my_turn()
+    page = visitor.page
+    with visitor.forgiving("WebSocket", "ERR_INTERNET_DISCONNECTED"):
+        visitor.context.set_offline(True)
+        # Browsers do not keep these from reaching a server on the same machine.
+        page.evaluate("() => { window.WebSocket = class { close() {} } }")
+        expect(page.get_by_role("alert")).to_be_visible(timeout=20_000)
+        expect(page.locator(".prompt .choice").first).to_be_disabled()
+        page.evaluate("() => { window.WebSocket = window.sockets[0].constructor }")
+        visitor.context.set_offline(False)
+        expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.locator(".prompt .choice").first).to_be_enabled()
+
+
+@pytest.fixture(scope="module")
+def wealthy(house: Server) -> tuple[Person, str]:
+    """Somebody with six tiles decides."""
+    studio = scenes.Studio(house, Visitors(None, ""), [])  # type: ignore[arg-type]
+    many = lambda moment: moment["state"]["players"][moment["seat"]]["tile_count"] >= 6  # noqa: E731
+    return studio.reach(many, "Anna", bots=("greedy",), wit=0.8)
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_own_tiles_can_be_read_however_many_there_are(
+    visit: Visitors, wealthy: tuple[Person, str], size: tuple[int, int]
+) -> None:
+    visitor = phone(visit, *wealthy, size)
+    visitor.my_turn()
+    tiles = visitor.page.locator(".own [data-place^='tiles:'] li, .own .civilization")
+    widths = [box["width"] for one in tiles.all() if (box := one.bounding_box())]
+    assert len(widths) > 6
+    assert min(widths) >= LEAST_TILE
+    assert not visitor.overflow()
+
+
+def test_what_the_last_round_brought_is_told_over_the_result(visit: Visitors, house: Server) -> None:
+    anna = house.person("Anna")
+    table = anna.open("me", "greedy", start=True)["id"]
+    play_out([anna], table, seed=3, moves=7)
+    visitor = phone(visit, anna, table, telling="normal")
+    visitor.my_turn()
+    page = visitor.page
+    play_on([visitor], random.Random(5))
+    page.locator(".score-table").wait_for()
+    expect(page.locator(".telling .card")).to_contain_text(re.compile("You (have|feed)"))
+    visitor.press(page.locator(".score-table h2, .score-table th").first)
+    expect(page.locator(".telling .card")).to_have_count(0)
