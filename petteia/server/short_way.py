@@ -81,8 +81,15 @@ class ShortWire(WebSocketsSansIOProtocol):
         self.scope["extensions"].pop(WIRE, None)  # else each would hold the other until Python looks for garbage
 
     def connection_lost(self, problem: Exception | None) -> None:
-        """The same when they go. Until then nothing is sent to them: their transports are closed."""
+        """The same when they go. Until then nothing more is sent to them: their transports are closed."""
+        self.stop_keepalive()
+        self.disconnected = True
         _in_turn(self.loop, lambda: super(ShortWire, self).connection_lost(problem))
+
+    def shutdown(self) -> None:
+        """The server stops. Whoever has gone already, and waits for his turn, cannot be told."""
+        if not self.disconnected:
+            super().shutdown()
 
     # -- hearing ------------------------------------------------------------------------------------------------------
 

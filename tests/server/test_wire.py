@@ -63,6 +63,32 @@ def test_messages_are_sent_together_when_all_that_is_ready_has_been_done() -> No
     asyncio.run(talk())
 
 
+def test_who_come_and_go_take_turns_with_everything_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred at once: each of them waits for those before, and nobody else does. None of them can be written to any
+    more, also not when the server stops meanwhile."""
+    gone: list[ShortWire] = []
+    monkeypatch.setattr(ShortWire, "stop_keepalive", lambda self: None)
+    monkeypatch.setattr(WebSocketsSansIOProtocol, "connection_lost", lambda self, problem: gone.append(self))
+    monkeypatch.setattr(WebSocketsSansIOProtocol, "shutdown", lambda self: self.transport.write(b"goodbye"))
+
+    async def drop() -> None:
+        wires = [connected(asyncio.get_running_loop()) for _ in range(100)]
+        for one in wires:
+            one.connection_lost(None)
+        for others in range(10):
+            await asyncio.sleep(0)
+            assert len(gone) <= others + 1
+        for one in wires:
+            one.say(b"are you there?")
+            one.shutdown()
+        for _ in range(200):
+            await asyncio.sleep(0)
+        assert gone == wires
+        assert not any(one.transport.sent for one in wires)
+
+    asyncio.run(drop())
+
+
 def test_a_goodbye_does_not_overtake(monkeypatch: Any) -> None:
     async def closing(self: ShortWire, message: Any) -> None:
         self.transport.write(b"closed")
