@@ -177,10 +177,10 @@ async def _handle(hall: Hall, room: Room, browser: Browser, text: str) -> None:
 async def _hello(hall: Hall, room: Room, browser: Browser, hello: models.Hello) -> None:
     browser.seat, browser.lang = hello.seat, hello.lang
     hall.gathering.enter(room, browser)
-    if room.only_watches(browser.person):
-        browser.push_text(await _welcome_to_watch(hall, room, browser))
-    else:
+    if browser.person in room.known_people:
         browser.push_text(await _welcome(hall, room, browser))
+    else:
+        browser.push_text(await _welcome_to_watch(hall, room, browser))
 
 
 async def _welcome_to_watch(hall: Hall, room: Room, browser: Browser) -> bytes:

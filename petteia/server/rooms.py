@@ -128,9 +128,10 @@ class Room:
         """Everybody who looks at the table through this worker."""
         return self.crowd.sockets
 
-    def only_watches(self, person: int | None) -> bool:
-        """Whether somebody sees no more of the table than anybody does."""
-        return not self.seats_of(person) and (person is None or person != self.row["host"])
+    @property
+    def known_people(self) -> set[int | None]:
+        """Those who see more of the table than anybody does: the people of its seats, and its host."""
+        return {*self._seats_of, self.row["host"]}
 
     @property
     def status(self) -> str:

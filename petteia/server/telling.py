@@ -73,11 +73,19 @@ def _tell(room: Room, made: Callable[[Socket], bytes]) -> None:
     crowded = len(room.sockets) > AT_ONCE and len(unheard) < MOST_UNHEARD
     if crowded and not unheard:
         asyncio.get_running_loop().call_soon(_tell_on, room)
+    sitting = room.known_people
+    alike: dict[str, bytes] = {}  # what those who watch are told, which differs by the language alone
     for socket in list(room.sockets):
-        if crowded and room.only_watches(socket.person):
-            unheard.append((socket, made(socket)))
-        else:
+        if socket.person in sitting:
             socket.push_text(made(socket))
+            continue
+        message = alike.get(socket.lang)
+        if message is None:
+            message = alike[socket.lang] = made(socket)
+        if crowded:
+            unheard.append((socket, message))
+        else:
+            socket.push_text(message)
 
 
 def _tell_on(room: Room) -> None:
