@@ -8,6 +8,7 @@ import pathlib
 import re
 import subprocess
 import sys
+from collections import Counter
 from typing import Any
 
 import jsonschema_rs
@@ -101,11 +102,11 @@ CHECKS = (
 )
 
 
-def schemathesis(person: Person, table: str, folder: pathlib.Path, *more: str) -> None:
-    """Requests made from the schema, right ones and wrong ones, about a table."""
+def schemathesis(person: Person, table: str | None, folder: pathlib.Path, *more: str) -> str:
+    """Requests made from the schema, right ones and wrong ones, about a table; what it says about them."""
     address = person.server.address
     settings = folder / "schemathesis.toml"
-    settings.write_text(f'[parameters]\n"path.table" = "{table}"\n')
+    settings.write_text(f'[parameters]\n"path.table" = "{table}"\n' if table else "")
     done = subprocess.run(
         [
             *(sys.executable, "-m", "schemathesis.cli", "--config-file", str(settings), "run"),
@@ -124,17 +125,52 @@ def schemathesis(person: Person, table: str, folder: pathlib.Path, *more: str) -
         env={**os.environ, "PYTHONIOENCODING": "utf-8"},
     )
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]
+    return done.stdout
+
+
+ENDING = "/(leave|resign)$"  # what would end the game in the midst of it
+
+
+def asked(server: Server) -> Counter[str]:
+    """How often each operation was asked for, as the server counts it."""
+    text = Person(server, None).http.get("metrics").text
+    found = re.findall(r'^petteia_requests_total\{method="(\w+)",route="([^"]+)".*\} (\S+)$', text, re.MULTILINE)
+    counts: Counter[str] = Counter()
+    for method, route, many in found:
+        counts[f"{method} {route}"] += int(float(many))
+    return counts
 
 
 def test_schemathesis_finds_nothing(server: Server, tmp_path: pathlib.Path) -> None:
     person = server.person()
     table = person.open("me", "random", "random", listed=True, start=True)["id"]
     person.my_turn(table)
-    schemathesis(person, table, tmp_path, "--exclude-path-regex", "/(leave|resign)$")
+    before = asked(server)
+    schemathesis(person, table, tmp_path, "--exclude-path-regex", ENDING)
     assert person.look(table)["seats"][0]["mine"]
+    left_out = {name for name, path, _ in OPERATIONS if not re.search(ENDING, path)} - set(asked(server) - before)
+    assert not left_out
 
 
 def test_schemathesis_finds_nothing_at_an_open_table(lite: Server, tmp_path: pathlib.Path) -> None:
     person = lite.person()
     table = person.open("me", "open", listed=True)["id"]
+    before = asked(lite)
     schemathesis(person, table, tmp_path, "--include-path-regex", "/tables/{table}", "--phases", "examples,fuzzing")
+    left_out = {name for name, path, _ in OPERATIONS if "{table}" in path} - set(asked(lite) - before)
+    assert not left_out
+
+
+def test_schemathesis_finds_nothing_on_the_way_from_one_answer_to_the_next(
+    lite: Server, tmp_path: pathlib.Path
+) -> None:
+    """Tables that it opened itself, seats that it sat down on: what an answer names is asked about next."""
+    person = lite.person()
+    before = asked(lite)
+    said = schemathesis(person, None, tmp_path, "--phases", "stateful", "--max-examples", "30")
+    covered = re.search(r"API Links: +(\d+) covered", said)
+    assert covered, said
+    assert int(covered[1]) >= 5
+    made = asked(lite) - before
+    assert made["POST /api/tables"] >= 1
+    assert sum(many for name, many in made.items() if "{table}" in name) >= 5
