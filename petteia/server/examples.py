@@ -145,6 +145,8 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
             {
                 "level": 1,
                 "target": 24,
+                "conquest_tiles": 0,
+                "extra_incomes": 0,
                 "attempts": [
                     {
                         "table": _TABLE,

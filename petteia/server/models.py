@@ -243,6 +243,8 @@ class CampaignAttempt(Model):
 class CampaignLevel(Model):
     level: int
     target: int = Field(description="points to reach")
+    conquest_tiles: int = Field(description="of the tiles of each round, those in the conquest row")
+    extra_incomes: int = Field(description="incomes that one chooses for the whole game")
     attempts: list[CampaignAttempt] = Field(description="in their order; the last one has reached it, if any has")
 
 

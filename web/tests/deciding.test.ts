@@ -339,3 +339,22 @@ describe('a hint', () => {
     expect(asking).not.toHaveBeenCalled()
   })
 })
+
+describe('an amount', () => {
+  it('begins with the least, or with the most where nobody would want less', () => {
+    comes(decision(1, amounts('bid', [3, 4, 5])))
+    expect(deciding.amount).toBe(3)
+    deciding = new Deciding(live, () => shown.moment, () => boardAsks, ['feed'])
+    comes(decision(2, amounts('feed', [0, 1, 2])))
+    expect(deciding.amount).toBe(2)
+  })
+
+  it('has the warning of its own, else that of the group', () => {
+    const bids = amounts('bid', [3, 4], { note: 'only to be marked' })
+    bids.options[1]!.note = 'would be lost'
+    comes(decision(1, bids))
+    expect(deciding.note).toBe('only to be marked')
+    deciding.step(1)
+    expect(deciding.note).toBe('would be lost')
+  })
+})

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Trouble, type Moment } from '../src/lib/api'
+import { Trouble, type Moment, type Table } from '../src/lib/api'
 import { Live } from '../src/lib/live.svelte'
 import { dismiss, notices } from '../src/lib/notices.svelte'
 import { preferences } from '../src/lib/preferences.svelte'
@@ -63,6 +63,28 @@ describe('who is there', () => {
     Socket.last.say({ ...welcome(moment(1)), table: { ...table(), seats, watching: 0 } })
     Socket.last.say({ type: 'presence', online: [false, true], watching: 312 })
     expect(live.table).toEqual({ ...table(), watching: 312, seats: seats.map((one) => ({ ...one, online: one.seat === 1 })) })
+  })
+})
+
+describe('the connection', () => {
+  it('is lost as soon as the device says so, and opened again when it has a network', () => {
+    const first = connected(moment(1))
+    happen('offline')
+    expect(live.link).toBe('lost')
+    happen('online')
+    expect(Socket.last).not.toBe(first)
+    Socket.last.open()
+    Socket.last.say(welcome(moment(1)))
+    expect(live.link).toBe('live')
+  })
+
+  it('asks for everything again when somebody is called otherwise', () => {
+    const server = connected(moment(1))
+    const named = (name: string) => ({ type: 'table', table: table({ seats: [{ name }] as Table['seats'] }) })
+    server.say(named('Anna'))
+    server.say(named('Anna'))
+    server.say(named('Berta'))
+    expect(server.sent.slice(1)).toEqual(Array(2).fill({ type: 'hello', seat: 0, lang: 'en' }))
   })
 })
 

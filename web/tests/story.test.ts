@@ -50,6 +50,11 @@ describe('a line is about', () => {
     expect([0, 1, 2].map((seat) => isAbout(order, `seat:${seat}`))).toEqual([true, false, true])
   })
 
+  it('everybody, where it struck all', () => {
+    expect(isAbout(line('Plague strikes!', { weight: 'decisive' }), 'seat:1')).toBe(true)
+    expect(isAbout(line('His tile is lost.', { seat: 0, weight: 'decisive' }), 'seat:1')).toBe(false)
+  })
+
   it('the things that it names', () => {
     expect(['nation:3', 'nation:2'].map((thing) => isAbout(line('', { things: ['nation:3', 'place:7'] }), thing))).toEqual([true, false])
   })

@@ -78,6 +78,7 @@ async def described(hall: Hall, person: int | None, game: Game, lang: str) -> Js
             {
                 "level": level,
                 "target": module.target(box, level),
+                **module.terms(box, level),
                 "attempts": [one for one in tries if one["level"] == level],
             }
             for level in range(1, module.LEVELS + 1)

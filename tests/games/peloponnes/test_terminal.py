@@ -222,3 +222,28 @@ def test_nothing_hidden_is_drawn() -> None:
     match = petteia.new("peloponnes", seats=3, seed=7)
     match.play("bid 1 4")
     assert drawn(match, 0) == drawn(match.hidden(0, seed=1), 0) == drawn(match.hidden(0, seed=2), 0)
+
+
+def test_choices_and_news_name_what_is_paid() -> None:
+    """What a building costs or saving a tile takes stands in the choice, and is what the stores are short of after."""
+    seen = set()
+    for match in (match for seats in (2, 3, 4) for match in games(seats)):
+        for choice in match.choices if not match.over else ():
+            if choice.name not in ("pay", "complete", "save"):
+                continue
+            fork, seat = match.fork(), match.to_move
+            assert seat is not None
+            before = fork.view()["state"]["players"][seat]
+            fork.play(choice)
+            (told,) = (one for one in fork.news if one.kind in ("built", "completed", "saved"))
+            paid = choice.details()
+            assert paid["luxury"] == told.arguments["luxury"]
+            for good in ("wood", "stone", "food", "coins"):
+                amount = paid.get(good, 0)
+                assert amount <= before[good]
+                if amount:
+                    assert match.texts("en").count(amount, good) in choice.text("en")
+            if told.kind == "saved" and not paid["luxury"]:
+                assert " for 1 " in match.tell(told, match.names("en"), "en", None)
+            seen.add(choice.name)
+    assert seen == {"pay", "complete", "save"}

@@ -218,9 +218,13 @@ export class Live {
         clearTimeout(this.#timer)
         this.#welcome(message)
         break
-      case 'table':
+      case 'table': {
+        // Prompt and log name whoever sits there. A crowd of spectators reads it with the next moment.
+        const renamed = this.moment !== null && this.#eyes !== null && called(this.table) !== called(message.table)
         this.table = message.table
+        if (renamed) this.#hello()
         break
+      }
       case 'presence':
         this.#present(message)
         break
@@ -305,3 +309,5 @@ export class Live {
     this.#asked ||= moment !== null && moment.to_move === moment.seat
   }
 }
+
+const called = (table: Table | null): string => JSON.stringify(table?.seats.map((seat) => seat.name))

@@ -43,6 +43,7 @@ export function isAbout(line: Line, only: string | null): boolean {
   const [kind, number] = only.split(':')
   if (kind !== 'seat') return line.things.includes(only)
   const seat = Number(number)
+  if (line.seat === null && line.weight === 'decisive') return true // what struck all struck that seat as well
   return line.seat === seat || Object.entries(line.facts).some(([name, value]) => name.startsWith('seat_') && value === seat)
 }
 

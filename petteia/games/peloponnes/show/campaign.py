@@ -162,3 +162,9 @@ def _attempt(path: pathlib.Path, number: int, raw: Any, campaign: Campaign) -> A
 def target(box: Box, level: int) -> int:
     """The points that a level asks for (§15.4)."""
     return int(box.data["solo_level"][level - 1]["target"])
+
+
+def terms(box: Box, level: int) -> dict[str, int]:
+    """§15.4, §15.5: what else differs between levels: tiles in the conquest row, and incomes that help."""
+    printed = box.data["solo_level"][level - 1]
+    return {"conquest_tiles": int(printed["conquest_tiles"]), "extra_incomes": int(printed["extra_incomes"])}
