@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 import petteia
 from petteia import BadPosition, PetteiaError
+from petteia.engine import views
 
 GAME = petteia.games.find("peloponnes")
 STEPS = GAME.lists["step"]
@@ -192,6 +193,17 @@ def test_what_is_no_position_is_refused_in_words(text: str, said: str) -> None:
     with pytest.raises(PetteiaError) as caught:
         petteia.position(text)
     assert said in str(caught.value)
+
+
+def test_what_would_take_long_to_read_is_refused_before() -> None:
+    for text, said in (
+        (START + "# " + "x" * views.LONGEST_POSITION, "too many for a position: at most 32768"),
+        (START + "x = " + " " * 20_000 + "y", "characters are too many: at most 2000"),
+        (START + "x = {" + "a." * 10_000 + "a = 1}", "characters are too many: at most 2000"),
+        (START + ("x" + " " * 1990 + "y\n") * 15, "is not written as name = value"),
+    ):
+        with pytest.raises(BadPosition, match=said):
+            petteia.position(text)
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import petteia
 from petteia import BadSave, OldSave
+from petteia.match.files import LONGEST_SAVE
 
 GAME = petteia.games.find("peloponnes")
 Match = petteia.Match
@@ -190,6 +191,12 @@ def test_a_file_that_is_not_there(tmp_path: pathlib.Path) -> None:
         with pytest.raises(BadSave, match="cannot be read") as caught:
             petteia.load(path)
         assert caught.value.move is None
+
+
+def test_a_file_that_is_too_large(load: Load) -> None:
+    problem = refused(load, " " * (LONGEST_SAVE + 1))
+    assert problem.move is None
+    assert "too large for a save file: at most 512 kB" in str(problem)
 
 
 def test_a_file_that_goes_too_deep(load: Load) -> None:

@@ -19,6 +19,11 @@ import numpy as np
 
 from petteia.engine.errors import PetteiaError
 
+# Four times the largest box that there is, and eight times the dots of its lines. TOML takes time by the square of how
+# many there are in a key.
+LONGEST_BOX = 96 * 1024  # characters
+MOST_DOTS = 50  # in a line
+
 PROVENANCES = ("rulebook", "source", "reconstruction", "own")
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([\w.\"-]+)\s*\]\]?")
 _KEY = re.compile(r"^\s*([\w.\"-]+)\s*=")
@@ -284,6 +289,7 @@ Layout = Callable[[dict[str, Any], Checker], Laid]  # record, lists and titles o
 def read(game: str, file: str, text: str, allowed: Table, lay_out: Layout) -> Box:
     """Reads a box file from its text, or raises BadBox with all that is wrong."""
     text = text.removeprefix("\ufeff")  # which some editors put before UTF-8
+    _check_sizes(file, text)
     checker = Checker(file, text)
     try:
         raw = tomllib.loads(text)
@@ -301,6 +307,16 @@ def read(game: str, file: str, text: str, allowed: Table, lay_out: Layout) -> Bo
     if checker.problems:
         raise BadBox(checker.problems)
     return Box(game, file, text, data, record, lists, titles, _fingerprint(data, allowed))
+
+
+def _check_sizes(file: str, text: str) -> None:
+    """Refuses what would take long to read, before it is read."""
+    if len(text) > LONGEST_BOX:
+        allowed = f"a file of at most {LONGEST_BOX} characters"
+        raise BadBox([Problem(file, 1, "(the file)", f"{len(text)} characters", allowed)])
+    for number, line in enumerate(text.split("\n"), 1):
+        if (dots := line.count(".")) > MOST_DOTS:
+            raise BadBox([Problem(file, number, "(the line)", f"{dots} dots", f"at most {MOST_DOTS} of them")])
 
 
 def read_file(game: str, path: pathlib.Path, allowed: Table, lay_out: Layout) -> Box:

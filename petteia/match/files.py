@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from petteia.hints import Hint
 
 FORMAT = 1  # of save files
+LONGEST_SAVE = 512 * 1024  # bytes: four times those of the longest game, with the largest position and a box of its own
 
 
 class BadSave(PetteiaError):
@@ -235,7 +236,8 @@ def load(path: str | os.PathLike[str]) -> Match:
     """Loads a save file by playing it again; a damaged, edited or too new one is refused."""
     file = pathlib.Path(path)
     try:
-        content = file.read_bytes()
+        with file.open("rb") as opened:
+            content = opened.read(LONGEST_SAVE + 1)
     except OSError as problem:
         raise BadSave(f"{file.name} cannot be read: {problem.strerror or problem}") from None
     return load_bytes(content, file.name)
@@ -289,6 +291,8 @@ _SAVE_KEYS = {
 
 
 def _read_save(content: bytes, name: str) -> dict[str, Any]:
+    if len(content) > LONGEST_SAVE:
+        raise BadSave(f"{name} is too large for a save file: at most {LONGEST_SAVE // 1024} kB")
     try:
         data = json.loads(content.decode("utf-8"))
     except (ValueError, RecursionError) as problem:

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import petteia
+from petteia.engine import boxes
 from petteia.engine.boxes import BadBox, Box, Problem
-from petteia.games import find
+from petteia.games import NAMES, find
 
 GAME = find("peloponnes")
 PRINTED = GAME.box.text
@@ -271,6 +272,25 @@ def test_nearly_empty_files_are_refused(text: str) -> None:
 @pytest.mark.parametrize("text", ["a = " + "[" * 5000, "a = " + "9" * 5000], ids=["too deep", "too long"])
 def test_what_toml_itself_cannot_take_is_refused(text: str) -> None:
     refused(text)
+
+
+def test_what_would_take_long_to_read_is_refused_before() -> None:
+    """TOML takes time by the square of the parts of a key, and nobody writes such files."""
+    for text, line, key in (
+        ("# " + "x" * boxes.LONGEST_BOX, 1, "(the file)"),
+        ("a = 1\n" + "a." * 16_000 + "a = 1", 2, "(the line)"),
+        ("[" + "a." * 16_000 + "a]", 1, "(the line)"),
+    ):
+        (problem,) = refused(text).problems
+        assert (problem.line, problem.key) == (line, key)
+    read(PRINTED + "# " + "." * boxes.MOST_DOTS)
+
+
+def test_the_printed_boxes_are_far_from_the_limits() -> None:
+    for name in NAMES:
+        text = find(name).box.text
+        assert 4 * len(text) <= boxes.LONGEST_BOX
+        assert 4 * max(line.count(".") for line in text.split("\n")) <= boxes.MOST_DOTS
 
 
 def test_files_that_cannot_be_read_are_refused(tmp_path: pathlib.Path) -> None:

@@ -227,3 +227,18 @@ def test_sets_of_places_are_one_line_of_a_position_and_lead_back() -> None:
 def test_what_is_no_place_is_refused(path: str, value: object, most: int) -> None:
     with pytest.raises(BadPosition, match=f"a list of different places from 1 to {most}"):
         views.apply(Map, new(Map)[0], path, value, {})
+
+
+@record
+class Level(Record):
+    level: Annotated[i1, range(1, 5)]
+
+
+@pytest.mark.parametrize("value", [True, 1.0, "1", [1], 0, 5])
+def test_a_number_within_bounds_is_a_number(value: object) -> None:
+    """Python takes true and 1.0 for a 1."""
+    values = new(Level)[0]
+    with pytest.raises(BadPosition, match="allowed is a number"):
+        views.apply(Level, values, "level", value, {})
+    views.apply(Level, values, "level", 4, {})
+    assert values["level"] == 4
