@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import secrets
 from collections.abc import Mapping
 from typing import Annotated, Any
 
@@ -14,8 +15,8 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from petteia.server import live, models, moments, qr, saves, views
 from petteia.server.catalogue import clause_in, game_info, game_named
 from petteia.server.guard import COOKIE
-from petteia.server.problems import nobody, wrong
-from petteia.server.reaching import is_here, network_address
+from petteia.server.problems import Refusal, nobody, wrong
+from petteia.server.reaching import is_here, network_address, source_of
 from petteia.server.rooms import Room
 from petteia.server.tables import (
     asking,
@@ -90,11 +91,13 @@ def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
         404: ("no-table", "There is no such table, or it is private."),
         409: ("not-now", "It is not your decision."),
         413: ("too-long", "This is too large: at most 64 kB."),
+        421: ("other-host", "Petteia is not to be had under this name."),
         422: ("wrong-input", "This cannot be read."),
         429: ("too-fast", "This is too fast."),
+        503: ("busy", "There is much to do here just now."),
     }
     found: dict[int | str, dict[str, Any]] = {}
-    for status in (*statuses, 413, 422, 429):
+    for status in (*statuses, 413, 421, 422, 429):
         kind, title = examples[status]
         example = {"type": kind, "title": title, "status": status, "detail": "", "cause": "", "clause": None}
         content = {"application/problem+json": {"schema": {"$ref": _PROBLEM}, "example": example}}
@@ -139,20 +142,35 @@ async def ready(hall: Here, response: Response) -> models.Ready:
 @service.get(
     "/metrics",
     response_class=PlainTextResponse,
-    responses={200: {"content": {"text/plain": {"example": 'petteia_moves_total{worker="0"} 1234\n'}}}},
+    responses={
+        200: {"content": {"text/plain": {"example": 'petteia_moves_total{worker="0"} 1234\n'}}},
+        **_problems(403),
+    },
 )
-async def metrics(request: Request) -> PlainTextResponse:
-    """What goes on in all workers, in the text form of Prometheus."""
+async def metrics(hall: Here, request: Request) -> PlainTextResponse:
+    """What goes on in all workers, in the text form of Prometheus, for whoever runs the server: from this machine, or
+    with a token."""
+    if not (_is_from_here(request) or _has_token(request, hall.settings.metrics_token)):
+        raise Refusal(403, "not-yours", "not_yours")
     return PlainTextResponse(request.app.state.board.text(), media_type="text/plain; version=0.0.4")
+
+
+def _is_from_here(request: Request) -> bool:
+    """Whether a request comes from this machine, and not through a proxy on it."""
+    forwarded = any(name.startswith("x-forwarded") or name == "forwarded" for name in request.headers)
+    return not forwarded and is_here(request.client.host if request.client else "")
+
+
+def _has_token(request: Request, token: str) -> bool:
+    given = request.headers.get("authorization", "")
+    return bool(token) and secrets.compare_digest(given.encode(), f"Bearer {token}".encode())
 
 
 @service.get("/reach")
 async def reach(hall: Here, request: Request) -> models.Reach:
     """How others in the local network come here. What a network calls a machine is nobody's business elsewhere, so this
     is told only to a browser on the machine itself, and not to one that comes through a proxy on it."""
-    client = request.client.host if request.client else ""
-    forwarded = any(name.startswith("x-forwarded") or name == "forwarded" for name in request.headers)
-    if forwarded or not is_here(client) or not is_here(request.url.hostname or ""):
+    if not _is_from_here(request) or not is_here(request.url.hostname or ""):
         return models.Reach(address=None, here_only=False)
     return models.Reach(address=network_address(hall.settings), here_only=is_here(hall.settings.host))
 
@@ -515,6 +533,7 @@ async def fork(hall: Here, room: Seen, person: Me, wish: models.ForkFrom) -> mod
 @tables.post(
     "/saves",
     status_code=201,
+    responses=_problems(503),
     openapi_extra={
         "requestBody": {
             "required": True,
@@ -529,7 +548,8 @@ async def fork(hall: Here, room: Seen, person: Me, wish: models.ForkFrom) -> mod
 )
 async def upload(hall: Here, person: Me, request: Request) -> models.Table:
     """A save file, to watch and to go on from."""
-    return _table(await going_on.upload(hall, person, await request.body()), person)
+    source = source_of(request.client.host if request.client else "")
+    return _table(await going_on.upload(hall, person, await request.body(), source), person)
 
 
 @router.websocket("/tables/{table}/live")

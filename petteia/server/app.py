@@ -23,6 +23,7 @@ from petteia import __version__
 from petteia.engine.errors import PetteiaError
 from petteia.server import examples, metrics, models
 from petteia.server.api import Answer, router
+from petteia.server.door import Doorkeeper
 from petteia.server.guard import Guard
 from petteia.server.problems import Refusal, no_database, wrong
 from petteia.server.reporting import Board, look_at, watch_loop
@@ -35,6 +36,7 @@ from petteia.server.words import language_of
 from petteia.server.workshop import open_workshop
 
 CLIENT = pathlib.Path(__file__).parent / "client"
+LONGEST_PAGE = 1000  # letters of the address of a page
 STOP_TIME = 3.0  # seconds that live connections get to say goodbye
 
 
@@ -94,7 +96,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 def guarded(settings: Settings | None = None) -> Watch:
     """What Uvicorn serves: the application behind its guard, and a watch before both."""
     app = create_app(settings)
-    return Watch(Guard(app, app.state.settings))
+    guard = Guard(app, app.state.settings)
+    app.state.paces = guard.paces
+    return Watch(guard, Doorkeeper(app.state.settings))
 
 
 # -- problems ----------------------------------------------------------------------------------------------------------
@@ -149,6 +153,7 @@ async def _broken(request: Request, problem: Exception) -> Response:
 def _serve_client(app: FastAPI) -> None:
     if not (CLIENT / "index.html").is_file():
         return
+    files = {file.relative_to(CLIENT).as_posix(): file for file in CLIENT.rglob("*") if file.is_file()}
     app.mount("/assets", GZipMiddleware(StaticFiles(directory=CLIENT / "assets"), minimum_size=1000), name="assets")
 
     nothing = app.router.default
@@ -161,9 +166,9 @@ def _serve_client(app: FastAPI) -> None:
             return
         if scope["method"] not in ("GET", "HEAD"):
             raise HTTPException(405, headers={"allow": "GET, HEAD"})
-        file = CLIENT if "\0" in path else (CLIENT / path).resolve()
-        known = file.is_file() and file.is_relative_to(CLIENT.resolve())
-        await FileResponse(file if known else CLIENT / "index.html")(scope, receive, send)
+        if len(path) > LONGEST_PAGE:
+            raise HTTPException(404)
+        await FileResponse(files.get(path, CLIENT / "index.html"))(scope, receive, send)
 
     app.router.default = page  # not a route: as one it would answer for endpoints that know only other methods
 

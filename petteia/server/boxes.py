@@ -5,27 +5,28 @@ from __future__ import annotations
 from typing import Any
 
 from petteia.engine import layouts
-from petteia.engine.boxes import BadBox, Box
+from petteia.engine.boxes import Box
 from petteia.engine.game import Game
+from petteia.server.reading import Reading
 from petteia.server.store.rows import BoxRow
 
 _BOXES: dict[str, Box] = {}  # by the fingerprint
 _LAYOUTS: dict[str, tuple[str, dict[str, Any]]] = {}  # by the box's fingerprint
 
 
-def stored_box(game: Game, row: BoxRow) -> Box:
+async def stored_box(reading: Reading, game: Game, row: BoxRow) -> Box:
     """The box that a table was opened with; the printed one where a later program cannot read it any more."""
     fingerprint = row["fingerprint"]
+    if fingerprint == game.box.fingerprint:
+        return game.box
     if fingerprint not in _BOXES:
-        _BOXES[fingerprint] = game.box if fingerprint == game.box.fingerprint else _read(game, row)
+        _BOXES[fingerprint] = await reading.box(game.name, row["file"], row["text"]) or game.box
     return _BOXES[fingerprint]
 
 
-def _read(game: Game, row: BoxRow) -> Box:
-    try:
-        return game.read_box(row["file"], row["text"])
-    except BadBox:
-        return game.box
+def remember(box: Box) -> Box:
+    """A box that has just been read need not be read again."""
+    return _BOXES.setdefault(box.fingerprint, box)
 
 
 def layout_of(game: Game, box: Box) -> tuple[str, dict[str, Any]]:

@@ -1,4 +1,5 @@
-"""What stands before every request: limits on sizes and rates, where requests may come from, and security headers."""
+"""What stands before every request: limits on sizes and rates, where requests may come from and whom they may be meant
+for, and security headers. (What stands before that, while a request is not whole yet, is the `door`.)"""
 
 from __future__ import annotations
 
@@ -9,15 +10,17 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import orjson
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from petteia.match.files import LONGEST_SAVE
 from petteia.server import metrics
 from petteia.server.problems import Refusal
+from petteia.server.reaching import is_own_name, own_names, source_of
 from petteia.server.settings import Settings
 from petteia.server.words import language_of
 
 COOKIE = "petteia"
 LONGEST_BODY = 64 * 1024
-LONGEST_SAVE = 2 * 1024 * 1024
 MOST_KNOWN = 20_000  # addresses whose pace is remembered
 
 Scope = MutableMapping[str, Any]
@@ -39,8 +42,36 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 
-# How many requests of a kind one address may make: so many a second on average, so many at once.
-PACES = {"people": (0.5, 30.0), "saves": (0.2, 10.0), "tables": (1.0, 30.0), "other": (30.0, 200.0)}
+# How many requests of a kind one address may make: so many a second on average, so many at once. The last two are
+# greetings of live tables, each of which is answered with the whole table: by people, and by whoever said no name.
+PACES = {
+    "people": (0.5, 30.0),
+    "saves": (0.2, 10.0),
+    "tables": (1.0, 30.0),
+    "other": (30.0, 200.0),
+    "hello": (5.0, 100.0),
+    "hello of a stranger": (1.0, 30.0),
+}
+
+
+class Paces:
+    """Who asks how fast, by address: a bucket that fills with time and loses one for each request."""
+
+    def __init__(self, rate: float) -> None:
+        self._rate = rate
+        self._left: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+
+    def allow(self, kind: str, host: str) -> bool:
+        if not self._rate:
+            return True
+        each_second, burst = (amount * self._rate for amount in PACES[kind])
+        now, key = time.monotonic(), (source_of(host), kind)
+        left, at = self._left.pop(key, (burst, now))
+        left = min(burst, left + (now - at) * each_second)
+        self._left[key] = (left - 1 if left >= 1 else left, now)
+        if len(self._left) > MOST_KNOWN:
+            self._left.popitem(last=False)
+        return left >= 1
 
 
 class Guard:
@@ -48,14 +79,22 @@ class Guard:
         self.app = app
         self.settings = settings
         self.origins = {origin.strip().rstrip("/") for origin in settings.origins.split(",") if origin.strip()}
-        self._paces: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+        self.names = own_names(settings)
+        self.paces = Paces(settings.rate)
+        # It asks proxies for whom they ask.
+        trusted = [str(network) for network in settings.trusted_proxies]
+        self._entrance: Any = ProxyHeadersMiddleware(self._enter, trusted)  # type: ignore[arg-type]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in ("http", "websocket"):
+        if scope["type"] in ("http", "websocket"):
+            await self._entrance(scope, receive, send)
+        else:
             await self.app(scope, receive, send)
-            return
+
+    async def _enter(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = dict(scope["headers"])
         try:
+            self._check_host(headers)
             self._check_origin(scope, headers)
             self._check_pace(scope)
             if scope["type"] == "http":
@@ -82,6 +121,12 @@ class Guard:
                 raise
             await self._refuse(scope, receive, send, problem)
 
+    def _check_host(self, headers: dict[bytes, bytes]) -> None:
+        """Whoever made a name of his own lead here would have his page taken for ours. Programs may give none."""
+        host = headers.get(b"host", b"").decode("latin-1")
+        if host and not is_own_name(host, self.names):
+            raise Refusal(421, "other-host", "other_host", host=host[:100])
+
     def _check_origin(self, scope: Scope, headers: dict[bytes, bytes]) -> None:
         """A page from elsewhere may not act in a person's name. Programs that are no browser send no origin."""
         origin = headers.get(b"origin", b"").decode("latin-1")
@@ -96,21 +141,11 @@ class Guard:
             raise Refusal(403, "other-origin", "other_origin")
 
     def _check_pace(self, scope: Scope) -> None:
-        if not self.settings.rate:
-            return
         path = str(scope["path"])
         kind = "other"
         if scope["type"] == "http" and scope["method"] == "POST":
             kind = {"/api/people": "people", "/api/saves": "saves", "/api/tables": "tables"}.get(path, "other")
-        address = scope["client"][0] if scope.get("client") else ""
-        each_second, burst = (amount * self.settings.rate for amount in PACES[kind])
-        now = time.monotonic()
-        left, at = self._paces.pop((address, kind), (burst, now))
-        left = min(burst, left + (now - at) * each_second)
-        self._paces[address, kind] = (left - 1 if left >= 1 else left, now)
-        if len(self._paces) > MOST_KNOWN:
-            self._paces.popitem(last=False)
-        if left < 1:
+        if not self.paces.allow(kind, scope["client"][0] if scope.get("client") else ""):
             raise Refusal(429, "too-fast", "too_fast")
 
     def _limited(self, scope: Scope, headers: dict[bytes, bytes], receive: Receive) -> Receive:

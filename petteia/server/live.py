@@ -17,6 +17,7 @@ from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
 from petteia.server import metrics, models, views
+from petteia.server.guard import Paces
 from petteia.server.models import ClosedForNow
 from petteia.server.problems import Refusal, no_database, nobody, not_now, wrong
 from petteia.server.rooms import Json, Request, Room
@@ -42,7 +43,13 @@ class Browser:
         self.seat: int | None = None
         self.lang = "en"
         self._wire = wire_of(socket)
+        self._paces: Paces = socket.app.state.paces
         self._closing: asyncio.Task[None] | None = None
+
+    def may_greet(self) -> bool:
+        """Whether a hello does not come too fast, with all others from this address."""
+        kind = "hello" if self.person is not None else "hello of a stranger"
+        return self._paces.allow(kind, self.socket.client.host if self.socket.client else "")
 
     def push(self, message: Json) -> None:
         self.push_text(orjson.dumps(message))
@@ -154,7 +161,9 @@ async def _handle(hall: Hall, room: Room, browser: Browser, text: str) -> None:
             message = _INCOMING.validate_json(text)
         except ValidationError:
             raise wrong("unreadable", cause="See the schema: Hello, PlayLive, SayLive, Ping.") from None
-        if isinstance(message, models.Hello):
+        if isinstance(message, models.Hello) and not browser.may_greet():
+            browser.close(ClosedForNow.TOO_FAST)
+        elif isinstance(message, models.Hello):
             await _hello(hall, room, browser, message)
         elif isinstance(message, models.Ping):
             browser.push({"type": "pong"})

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import ipaddress
 import socket
+from collections.abc import Iterable
+from urllib.parse import urlsplit
 
-from petteia.server.settings import Settings
+from petteia.server.settings import Network, Settings
 
 EVERYWHERE = ("0.0.0.0", "::")  # hosts that stand for all addresses of a machine
 
@@ -17,6 +20,53 @@ def is_here(host: str) -> bool:
         return ipaddress.ip_address(name).is_loopback
     except ValueError:
         return name == "localhost"
+
+
+LONGEST_SOURCE = 64  # characters of an address; what a proxy says may be anything
+
+
+@functools.lru_cache(10_000)
+def source_of(host: str) -> str:
+    """Whom limits take an address for. With IPv6 every home has a network of its own, and could come from another
+    address of it each time, so the network counts."""
+    address = _address(host)
+    if isinstance(address, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((int(address), 64), strict=False))
+    return str(address) if address is not None else host[:LONGEST_SOURCE]
+
+
+def is_in(host: str, networks: Iterable[Network]) -> bool:
+    """Whether an address belongs to one of these networks."""
+    address = _address(host)
+    return address is not None and any(address in network for network in networks)
+
+
+def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """An address; one of IPv4 also where it is written as one of IPv6. None for what is no address."""
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return mapped or address
+
+
+def own_names(settings: Settings) -> frozenset[str]:
+    """The names by which this server is reached: those of the machine, and those that the settings give."""
+    machine = socket.gethostname().lower()
+    given = [settings.host, *settings.hosts.split(",")]
+    given += [urlsplit(origin.strip()).hostname or "" for origin in settings.origins.split(",")]
+    return frozenset({"localhost", machine, f"{machine}.local", *(name.strip().lower() for name in given)} - {""})
+
+
+def is_own_name(host: str, names: frozenset[str]) -> bool:
+    """Whether a host that a browser asks for (`example.org:8000`) is this server. A name that somebody else made lead
+    here is not: his pages would be taken for ours. An address cannot be made to."""
+    try:
+        name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:
+        return False
+    return "*" in names or name in names or name.endswith(".localhost") or _address(name) is not None
 
 
 def network_address(settings: Settings) -> str | None:

@@ -25,6 +25,7 @@ from petteia.engine.compiling import PACKAGE
 from petteia.engine.errors import PetteiaError
 from petteia.server import logs, qr, wire
 from petteia.server.app import CLIENT, guarded
+from petteia.server.door import DOOR, make_room
 from petteia.server.reaching import is_here, network_address
 from petteia.server.reporting import FOLDER
 from petteia.server.settings import Settings, to_environment
@@ -61,12 +62,15 @@ def _serve(settings: Settings, *, open_browser: bool) -> None:
     _say(settings, for_others(settings))
     if open_browser and pages:
         threading.Thread(target=_open_when_up, args=(address,), daemon=True).start()
+    settings = make_room(settings)
     common = {
         "host": settings.host,
         "port": settings.port,
         "access_log": False,  # addresses say who plays where
         "log_config": log,
         "timeout_graceful_shutdown": GRACE,
+        "http": DOOR,
+        "proxy_headers": False,  # the guard asks proxies itself
         "ws": wire.protocol(),
         "ws_max_size": 64 * 1024,
         "ws_per_message_deflate": False,  # a moment is 5 kB; packing it costs more than making it

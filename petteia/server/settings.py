@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import ipaddress
 import math
 import os
 import pathlib
@@ -15,6 +16,8 @@ from petteia.engine.errors import PetteiaError
 from petteia.server import logs
 
 PREFIX = "PETTEIA_"
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 class BadSetting(PetteiaError):
@@ -32,6 +35,11 @@ class Settings:
     origins: str = ""  # other addresses that pages may come from, separated by commas
     log: str = "text"  # or json: one line for each event
     secure: bool = False  # send cookies over HTTPS only; for a server behind a proxy that ends HTTPS
+    hosts: str = ""  # names by which it is reached besides those of this machine, separated by commas; * for any
+    proxies: str = "127.0.0.1,::1"  # addresses or networks of proxies, which are believed who asks (X-Forwarded-For)
+    connections: int = 4000  # that may be open at once, in each worker
+    connections_each: int = 200  # of those, from one address (of IPv6: one /64); proxies may have all
+    metrics_token: str = ""  # who gives it (Authorization: Bearer …) may read /api/metrics from elsewhere
 
     @property
     def url(self) -> str:
@@ -57,6 +65,16 @@ class Settings:
         """The file of an SQLite database."""
         return pathlib.Path(make_url(self.url).database or "") if self.sqlite else None
 
+    @property
+    def trusted_proxies(self) -> list[Network]:
+        given = [word.strip() for word in self.proxies.split(",") if word.strip()]
+        try:
+            return [ipaddress.ip_network(word, strict=False) for word in given]
+        except ValueError:
+            raise BadSetting(
+                f"{PREFIX}PROXIES={self.proxies}: give addresses or networks, such as 10.0.0.5 or 10.0.0.0/8"
+            ) from None
+
     def checked(self) -> Settings:
         """Itself, or a message about what cannot be."""
         if self.workers < 1:
@@ -70,6 +88,10 @@ class Settings:
         for name, value in (("BOT_PAUSE", self.bot_pause), ("RATE", self.rate)):
             if not (math.isfinite(value) and value >= 0):
                 raise BadSetting(f"{PREFIX}{name}={value:g}: give 0 or more")
+        for name, number in (("CONNECTIONS", self.connections), ("CONNECTIONS_EACH", self.connections_each)):
+            if number < 1:
+                raise BadSetting(f"{PREFIX}{name}={number}: give 1 or more")
+        self.trusted_proxies  # noqa: B018  (refuses what is none)
         self._check_database()
         return self
 

@@ -10,6 +10,7 @@ import logging
 import time
 
 from petteia.server import metrics
+from petteia.server.door import Doorkeeper
 from petteia.server.guard import App, Message, Receive, Scope, Send
 from petteia.server.problems import Refusal
 
@@ -19,8 +20,9 @@ logger = logging.getLogger("petteia.requests")
 
 
 class Watch:
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: App, keeper: Doorkeeper) -> None:
         self.app = app
+        self.keeper = keeper  # the door asks it about connections
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":

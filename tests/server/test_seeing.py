@@ -19,6 +19,7 @@ from table_clients import ANSWER_TIME, Json, Person, Server, play_out, serving, 
 
 from petteia.games import NAMES
 from petteia.server import logs, metrics, watch
+from petteia.server.door import Doorkeeper
 from petteia.server.metrics import INSTRUMENTS, STEPS
 from petteia.server.settings import BadSetting, Settings
 
@@ -177,7 +178,7 @@ def test_an_exception_that_nobody_expected_is_counted() -> None:
     before = sum(metrics.FAILURES._counts.values())
     for scope in ({"type": "http", "method": "BREW", "path": "/api/x"}, {"type": "websocket", "path": "/api/x"}):
         with pytest.raises(RuntimeError):
-            asyncio.run(watch.Watch(broken)(scope, None, None))  # type: ignore[arg-type]
+            asyncio.run(watch.Watch(broken, Doorkeeper(Settings()))(scope, None, None))  # type: ignore[arg-type]
     assert sum(metrics.FAILURES._counts.values()) == before + 2
     assert metrics.REQUESTS._counts["other", "none", "0"] >= 1
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-
-from petteia.server import models, saves
+from petteia.games import find
+from petteia.server import boxes, models, saves
 from petteia.server.problems import not_now, wrong
 from petteia.server.rooms import Room
 from petteia.server.tables.hall import Hall
@@ -12,24 +11,24 @@ from petteia.server.tables.opening import open_table
 from petteia.server.tables.starting import start
 
 
-async def upload(hall: Hall, person: int, data: bytes) -> Room:
-    """A table where a save file can be watched, and gone on from."""
-    match = await asyncio.get_running_loop().run_in_executor(None, saves.read, data)
-    plans = [models.SeatPlan(kind="open")] * match.seats
-    options = match.options
+async def upload(hall: Hall, person: int, data: bytes, source: str) -> Room:
+    """A table where a save file can be watched, and gone on from; `source` says where it was sent from."""
+    save = await hall.reading.save(data, source)
+    game = find(save.game)
+    box = game.box if save.box is None else boxes.remember(save.box.opened())
     room = await open_table(
         hall,
         person,
-        match.game,
-        match.box,
-        options,
-        plans,
+        game,
+        box,
+        save.options,
+        [models.SeatPlan(kind="open")] * save.seats,
         origin="replay",
-        seed=match.seed,
-        first_move=match.first_move,
+        seed=save.seed,
+        first_move=save.first_move,
     )
-    rows = saves.entries_of(match, room)
-    await hall.store.tables.fill(room.id, rows, start_layout=None if match.dealt else room.layout)
+    rows = saves.entries_of(save.course, room)
+    await hall.store.tables.fill(room.id, rows, start_layout=None if save.dealt else room.layout)
     del hall.rooms[room.id]
     return await hall.room(room.id)
 

@@ -15,6 +15,7 @@ from petteia.server import metrics
 from petteia.server.boxes import stored_box
 from petteia.server.people import People
 from petteia.server.problems import no_table
+from petteia.server.reading import Reading
 from petteia.server.rooms import Room
 from petteia.server.settings import Settings
 from petteia.server.store import Store
@@ -36,6 +37,7 @@ class Hall:
         self.settings = settings
         self.workshop = workshop
         self.people = People(store)
+        self.reading = Reading()
         self.worker = secrets.token_hex(4)  # tells its own notices from those of other workers
         self.rooms: dict[str, Room] = {}
         self.gathering = Gathering(self.worker, self.rooms, store.notices, alone=store.sqlite)
@@ -63,7 +65,7 @@ class Hall:
         row, seats, holders, knocks = await stored(self.store, table)
         game = find(row["game"])
         self.workshop.want(game.name)
-        box = stored_box(game, await self.store.tables.box(row["box"]))
+        box = await stored_box(self.reading, game, await self.store.tables.box(row["box"]))
         room = Room(row, seats, holders, box, knocks)
         await self.store.entries.keep_layout(room.layout, game.name, room.description)
         await catch_up(self.store, room)
@@ -149,5 +151,6 @@ class Hall:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self.reading.close()
         self.quick_bots.close()
         self.slow_bots.close()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from petteia.server import models, saves, views
 from petteia.server.problems import not_now, not_your_seat
+from petteia.server.reader import course_of
 from petteia.server.rooms import Room
 from petteia.server.store.rows import NewSeat, SeatRow
 from petteia.server.tables.changing import changing, update_table
@@ -56,7 +57,7 @@ async def _copy(hall: Hall, room: Room, person: int) -> str:
         first_move=match.first_move,
     )
     stood = [room.entries[number] for number in room.course]
-    rows = saves.entries_of(match, copy)
+    rows = saves.entries_of(course_of(match), copy)
     for row, entry in zip(rows, stood, strict=True):
         row["rules_version"], row["at"] = entry.rules_version, entry.at
     layout = None if match.dealt else copy.layout

@@ -1,0 +1,229 @@
+"""The door: what a connection may send and how long it may take, before anything of it is a request.
+
+Uvicorn by itself waits for ever, and takes in whatever comes. So its HTTP is given limits here on the size and number
+of headers, on the time until a request is whole and until its answer is taken, and on connections. A connection that
+becomes a live table goes on being counted; what is said over it has limits of its own (`live`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import contextlib
+import dataclasses
+import socket
+from typing import TYPE_CHECKING, Any, cast
+
+import httptools
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+from petteia.server.reaching import is_in, source_of
+from petteia.server.settings import Settings
+
+if TYPE_CHECKING:
+    from petteia.server.watch import Watch
+
+LONGEST_ADDRESS = 8 * 1024  # bytes: what stands after the host
+LONGEST_HEADERS = 16 * 1024  # bytes, of all headers and the address together
+MOST_HEADERS = 100
+HEADER_SECONDS = (
+    10.0  # until all headers are there; from the connection on, or from the first byte of a further request
+)
+BODY_SECONDS = 60.0  # until the body is there
+ANSWER_SECONDS = 120.0  # until the answer is sent, which waits for whoever does not read it
+UNHEARD_SECONDS = 60  # that nobody acknowledges what was sent, also over a live connection
+OTHER_FILES = 200  # that a worker has open besides connections
+DOOR = "petteia.server.door:Door"  # as Uvicorn names it
+
+_TOO_MANY = 503, "Too many connections. Close some, or wait a minute, then try again."
+_LATE = 408, "This took too long to arrive."
+_LONG_ADDRESS = 414, "This address is too long."
+_LARGE_HEADERS = 431, "These headers are too large."
+_NO_REQUEST = 400, "This is no HTTP request."
+
+
+class Doorkeeper:
+    """Counts who is in. Proxies bring many people from one address, so their connections are counted in all alone."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.most, self.most_each = settings.connections, settings.connections_each
+        self._proxies = settings.trusted_proxies
+        self._inside: collections.Counter[str] = collections.Counter()
+
+    def admits(self, host: str, already: int) -> bool:
+        """Whether one more may come in from an address, where so many are in already."""
+        each = is_in(host, self._proxies) or self._inside[source_of(host)] < self.most_each
+        return each and already < self.most
+
+    def enters(self, host: str) -> None:
+        self._inside[source_of(host)] += 1
+
+    def leaves(self, host: str) -> None:
+        source = source_of(host)
+        self._inside[source] -= 1
+        if not self._inside[source]:
+            del self._inside[source]
+
+
+class Door(HttpToolsProtocol):
+    """One connection, until it ends or becomes a live one."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        self._shut = False
+        self._head: int | None = 0  # bytes of headers so far; none while they are all there
+        self._refusal: tuple[int, str] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        already = len(self.connections)
+        super().connection_made(transport)
+        self._host = self.client[0] if self.client else ""
+        self._keeper = cast("Watch", self.app).keeper
+        admitted = self._keeper.admits(self._host, already)
+        self._keeper.enters(self._host)
+        _let_go_when_unheard(transport)
+        if admitted:
+            self._wait(HEADER_SECONDS)
+        else:
+            self._turn_away(*_TOO_MANY)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        self._keeper.leaves(self._host)
+        super().connection_lost(exc)
+
+    # -- what comes ----------------------------------------------------------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        if self._shut:
+            return
+        self._unset_keepalive_if_required()
+        if self._head is not None:
+            self._head += len(data)
+            if self._timer is None:
+                self._wait(HEADER_SECONDS)
+        try:
+            self.parser.feed_data(data)
+        except httptools.HttpParserUpgrade:
+            if self._should_upgrade():
+                self.handle_websocket_upgrade()
+            return  # to anything else than a live connection nobody has to agree: it is answered as it is
+        except httptools.HttpParserError:
+            self._turn_away(*(self._refusal or _NO_REQUEST))
+            return
+        if self._head is not None and self._head > LONGEST_HEADERS:
+            self._turn_away(*_LARGE_HEADERS)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._size = 0
+
+    def on_url(self, url: bytes) -> None:
+        super().on_url(url)
+        self._take(len(url))
+        if len(self.url) > LONGEST_ADDRESS:
+            self._stop(_LONG_ADDRESS)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        super().on_header(name, value)
+        self._take(len(name) + len(value))
+        if len(self.headers) > MOST_HEADERS:
+            self._stop(_LARGE_HEADERS)
+
+    def _take(self, size: int) -> None:
+        self._size += size
+        if self._size > LONGEST_HEADERS:
+            self._stop(_LARGE_HEADERS)
+
+    def _stop(self, refusal: tuple[int, str]) -> None:
+        """Stops the parser, which takes this for a mistake in the request."""
+        self._refusal = refusal
+        raise ValueError(refusal[1])
+
+    def on_headers_complete(self) -> None:
+        self._head = None
+        self._wait(BODY_SECONDS)
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self._head = 0
+        answered = self.cycle is not None and self.cycle.response_complete
+        self._wait(HEADER_SECONDS if answered else ANSWER_SECONDS)
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        if self._head is not None:  # else the rest of the request is still to come
+            self._stop_waiting()
+        super().on_response_complete()
+
+    # -- becoming a live connection ------------------------------------------------------------------------------------
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hands the connection over. Whoever has it then hears of its end, and it is counted until then."""
+        self._stop_waiting()
+        super().handle_websocket_upgrade()
+        live: Any = self.transport.get_protocol()
+        lost = live.connection_lost
+
+        def connection_lost(exc: Exception | None) -> None:
+            self._keeper.leaves(self._host)
+            lost(exc)
+
+        live.connection_lost = connection_lost
+
+    # -- turning away --------------------------------------------------------------------------------------------------
+
+    def _wait(self, seconds: float) -> None:
+        self._stop_waiting()
+        self._timer = self.loop.call_later(seconds, self._late)
+
+    def _stop_waiting(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _late(self) -> None:
+        self._timer = None
+        if self._head == 0:  # nobody asks anything, or nobody takes the answer
+            self.transport.abort()
+        else:
+            self._turn_away(*_LATE)
+
+    def _turn_away(self, status: int, words: str) -> None:
+        """Says why, and hears nothing more."""
+        self._shut = True
+        self._stop_waiting()
+        if self.transport.is_closing():
+            return
+        if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
+            lines = [
+                STATUS_LINE[status].rstrip(),
+                b"content-type: text/plain; charset=utf-8",
+                b"content-length: %d" % len(words),
+                b"connection: close",
+            ]
+            self.transport.write(b"\r\n".join([*lines, b"", words.encode()]))
+        self.transport.close()
+
+
+def _let_go_when_unheard(transport: asyncio.Transport) -> None:
+    """Linux ends a connection where nobody takes what was sent; other systems wait for longer."""
+    option = getattr(socket, "TCP_USER_TIMEOUT", None)
+    connection = transport.get_extra_info("socket")
+    if option is not None and connection is not None:
+        with contextlib.suppress(OSError):  # no TCP
+            connection.setsockopt(socket.IPPROTO_TCP, option, 1000 * UNHEARD_SECONDS)
+
+
+def make_room(settings: Settings) -> Settings:
+    """Lets this process have as many connections as the settings say; where it may not, the settings follow."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return settings
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = settings.connections + OTHER_FILES
+    if soft < wanted and soft != resource.RLIM_INFINITY:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return settings
+    return dataclasses.replace(settings, connections=max(1, soft - OTHER_FILES))
