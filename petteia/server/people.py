@@ -6,6 +6,7 @@ import hashlib
 import secrets
 import time
 
+from petteia.server.names import clean
 from petteia.server.problems import Refusal, wrong
 from petteia.server.rooms import Json
 from petteia.server.store import Store
@@ -22,20 +23,6 @@ def hashed(secret: str) -> str:
 
 def new_secret() -> str:
     return secrets.token_urlsafe(24)
-
-
-JOINERS = "\u200c\u200d"  # between letters of Persian or Hindi, and in emoji of several parts
-
-
-def clean(words: str) -> str:
-    """Words in one line, without signs that show nothing; empty where there is nothing else."""
-    kept = "".join(sign if sign.isprintable() or _joins(words, index) else " " for index, sign in enumerate(words))
-    return " ".join(kept.split())
-
-
-def _joins(words: str, index: int) -> bool:
-    around = words[index - 1 : index] + words[index + 1 : index + 2]
-    return words[index] in JOINERS and len(around) == 2 and around.isprintable() and not around.isspace()
 
 
 def as_name(words: str) -> str:

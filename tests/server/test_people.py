@@ -8,7 +8,7 @@ import sqlite3
 import pytest
 from table_clients import Person, Server
 
-from petteia.server import models
+from petteia.server import models, names
 
 
 def test_a_guest_is_known_by_a_cookie_that_no_script_can_read(server: Server) -> None:
@@ -42,7 +42,11 @@ def test_names_that_cannot_be(lite: Server, name: object) -> None:
 
 def test_names_that_show_nothing(lite: Server) -> None:
     person = lite.person()
-    for blank in (" ", "\u200b", "\u200d", " \u200c "):
+    for blank in (
+        *(" ", "\u200b", "\u200d", " \u200c "),
+        *("\u3164", "\u2800", "\u115f\u1160", "\uffa0 \ufffc", "\ufeff", "\U0001d159"),  # letters that are empty
+        *("\u0301", "\u0301\u0302\u0303", " \u20dd", "\ufe0f", "\u200d\u0301", "\U000e0101"),  # marks on nothing
+    ):
         assert "name" in Person(lite, None).post("people", 422, name=blank)["title"]
         assert "name" in person.request("PATCH", "me", 422, json={"name": blank})["title"]
         assert "name" in person.open("me", {"kind": "me", "name": blank}, status=422)["title"]
@@ -61,6 +65,90 @@ def test_names_that_show_nothing(lite: Server) -> None:
 )
 def test_signs_that_join_others_stay_where_they_join(lite: Server, given: str, shown: str) -> None:
     assert lite.person(given).get("me")["name"] == shown
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("Zoe\u0301", "Zoe\u0301"),
+        ("\u0301Zoe", "Zoe"),
+        ("Zoe" + "\u0301" * 20, "Zoe" + "\u0301" * names.MOST_MARKS),
+        ("Zoe \u0301\u0301 Ana", "Zoe Ana"),
+        ("\u2764\ufe0f", "\u2764\ufe0f"),
+        ("1\ufe0f\u20e3", "1\ufe0f\u20e3"),
+        ("\u0915\u094d\u0937\u093f", "\u0915\u094d\u0937\u093f"),
+        ("A\u3164\u3164B", "A B"),
+    ],
+)
+def test_marks_stay_on_their_letters(given: str, shown: str) -> None:
+    assert names.clean(given) == shown
+
+
+# -- names that look alike ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "Alice",
+        "ALICE",
+        "Al ice",
+        "A.l.i.c.e",
+        "\u0410lice",
+        "Al\u0456ce",
+        "A1ice",
+        "Al\u00edce",
+        "\uff21lice",
+        "Alice\ufe0f",
+    ],
+)
+def test_names_that_look_alike(other: str) -> None:
+    assert names.looks(other) == names.looks("Alice")
+    assert names.apart(other, ["Bob", "Alice"]) == f"{other} (2)"
+    assert names.apart(other, ["Alice", "Alice 2"]) == f"{other} (3)"
+
+
+def test_names_that_do_not_look_alike() -> None:
+    different = [
+        "Alice",
+        "Alica",
+        "Bob",
+        "\u5c71",
+        "\u5ddd",
+        "\U0001f989",
+        "\U0001f98a",
+        "...",
+        "!",
+        "\u0915\u0940",
+        "\u0915\u093e",
+    ]
+    assert len({names.looks(name) for name in different}) == len(different)
+    for name in different:
+        assert names.apart(name, set(different) - {name}) == name
+
+
+def test_nobody_at_a_table_can_be_taken_for_another(server: Server, alice: Person, bob: Person) -> None:
+    """On the seats, in what is said, and after a new name."""
+    table = alice.open("me", {"kind": "me", "name": "Hot"}, "open", "open", listed=True)["id"]
+    mallory = server.person("\u0410lice")
+    mallory.post(f"tables/{table}/join")
+    bob.post(f"tables/{table}/join")
+    assert seat_names(bob, table) == ["Alice", "Hot", "\u0410lice (2)", "Bob"]
+    assert mallory.post(f"tables/{table}/chat", text="I am Alice")["name"] == "\u0410lice (2)"
+    assert server.person("Al1ce").post(f"tables/{table}/chat", text="So am I")["name"] == "Al1ce (3)"
+    assert alice.post(f"tables/{table}/chat", text="I am")["name"] == "Alice"
+    mallory.request("PATCH", "me", json={"name": "B0b"})
+    assert seat_names(bob, table) == ["Alice", "Hot", "B0b (2)", "Bob"]
+    mallory.request("PATCH", "me", json={"name": "Mallory"})
+    assert seat_names(bob, table) == ["Alice", "Hot", "Mallory", "Bob"]
+    assert mallory.get("me")["name"] == "Mallory"
+
+
+def seat_names(person: Person, table: str) -> list[str]:
+    return [seat["name"] for seat in person.look(table)["seats"]]
+
+
+# -- who is who --------------------------------------------------------------------------------------------------------
 
 
 def test_who_nobody_is(server: Server) -> None:

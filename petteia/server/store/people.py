@@ -29,15 +29,16 @@ class People:
         found: PersonRow | None = await self._database.row(sa.select(people).where(people.c.id == person))
         return found
 
-    async def rename(self, person: int, old: str, name: str, own_seats: Iterable[tuple[str, int]]) -> None:
-        """Another name for a person, also on those of these seats (table, seat) that bear the old one."""
+    async def rename(self, person: int, name: str, seats_too: Iterable[tuple[str, int, str, str]]) -> None:
+        """Another name for a person, also on those of these seats (table, seat, name before, name after) that still
+        bear the one before."""
         await self._database.execute(
             people.update().where(people.c.id == person).values(name=name),
             *(
                 seats.update()
-                .where(seats.c.table_id == table, seats.c.seat == seat, seats.c.name == old)
-                .values(name=name)
-                for table, seat in own_seats
+                .where(seats.c.table_id == table, seats.c.seat == seat, seats.c.name == before)
+                .values(name=after)
+                for table, seat, before, after in seats_too
             ),
         )
 

@@ -9,6 +9,7 @@ from petteia.server.tables.changing import changing
 from petteia.server.tables.hall import Hall
 from petteia.server.tables.inviting import admit, check_invitation
 from petteia.server.tables.levels import check_level
+from petteia.server.tables.renaming import name_at
 
 
 async def join(hall: Hall, table: str, person: int, wish: models.Join) -> Room:
@@ -24,10 +25,11 @@ async def join(hall: Hall, table: str, person: int, wish: models.Join) -> Room:
             raise not_now("begun")
         who = await hall.people.named(person)
         assert who is not None
+        name = name_at(room, person, who["name"])
         nonce = wish.nonce or ""
         kept = [row["seat"] for row in room.seats if row["seat"] in room.seats_of(person) and row["nonce"] is None]
         if kept:
-            await hall.store.seats.update(room.id, kept, nonce=nonce, name=who["name"])
+            await hall.store.seats.update(room.id, kept, nonce=nonce, name=name)
         else:
             free = [row["seat"] for row in room.seats if row["kind"] == "open"]
             if wish.seat is not None and wish.seat not in free:
@@ -35,7 +37,7 @@ async def join(hall: Hall, table: str, person: int, wish: models.Join) -> Room:
             if not free:
                 raise not_now("all_taken")
             seat = free[0] if wish.seat is None else wish.seat
-            if not await hall.store.seats.take(table, seat, person, who["name"], nonce):
+            if not await hall.store.seats.take(table, seat, person, name, nonce):
                 raise not_now("seat_taken")
     return room
 

@@ -1,11 +1,18 @@
-"""Another name for a person, also on his seats."""
+"""What people are called at a table, and another name for a person, also on his seats."""
 
 from __future__ import annotations
 
+from petteia.server.names import apart, is_shown_as
 from petteia.server.people import as_name
-from petteia.server.rooms import Json
+from petteia.server.rooms import Json, Room
 from petteia.server.tables.changing import changing
 from petteia.server.tables.hall import Hall
+
+
+def name_at(room: Room, person: int, name: str) -> str:
+    """What a person is called at a table: where somebody else sits there whose name looks the same, with a number."""
+    mine = room.seats_of(person)
+    return apart(name, (row["name"] for row in room.seats if row["kind"] == "person" and row["seat"] not in mine))
 
 
 async def rename(hall: Hall, person: int, name: str) -> Json:
@@ -14,8 +21,13 @@ async def rename(hall: Hall, person: int, name: str) -> Json:
     old = await hall.people.named(person)
     assert old is not None
     rooms = [room for room in await hall.rooms_of(person) if room.status in ("open", "playing")]
-    own_seats = [(room.id, seat) for room in rooms for seat in room.seats_of(person)]
-    await hall.store.people.rename(person, old["name"], name, own_seats)
+    renamed = [
+        (room.id, seat, room.seats[seat]["name"], name_at(room, person, name))
+        for room in rooms
+        for seat in room.seats_of(person)
+        if is_shown_as(room.seats[seat]["name"], old["name"])
+    ]
+    await hall.store.people.rename(person, name, renamed)
     for room in rooms:
         if room.seats_of(person):
             async with changing(hall, room):

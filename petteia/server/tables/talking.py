@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 
-from petteia.server.people import clean
+from petteia.server.names import clean
 from petteia.server.problems import not_now, wrong
 from petteia.server.rooms import Room
 from petteia.server.store.rows import ChatRow
 from petteia.server.tables.hall import Hall
+from petteia.server.tables.renaming import name_at
 from petteia.server.telling import tell_chat
 
 MOST_CHAT = 200  # messages that are shown
@@ -24,7 +25,8 @@ async def say(hall: Hall, room: Room, person: int, text: str) -> ChatRow:
     who = await hall.people.named(person)
     assert who is not None
     seat = min(room.seats_of(person), default=None)
-    message = await hall.store.chat.add(room.id, person, seat, who["name"], text, time.time())
+    name = name_at(room, person, who["name"])
+    message = await hall.store.chat.add(room.id, person, seat, name, text, time.time())
     tell_chat(room, message)
     await hall.notify(room, f"chat {message['id']}")
     return message
