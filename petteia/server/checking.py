@@ -98,6 +98,27 @@ def _origins(settings: Settings) -> Iterator[Finding]:
             )
 
 
+def _names(settings: Settings) -> Iterator[Finding]:
+    if "*" in settings.hosts:
+        yield _danger(
+            "any-name",
+            "PETTEIA_HOSTS=* lets every name in: somebody who makes a name of his own lead here has his page taken for"
+            " yours. Name those that people reach it by.",
+        )
+    elif settings.secure and not settings.hosts.strip() and not settings.origins.strip():
+        yield _remark(
+            "no-name",
+            "A proxy stands before it, but PETTEIA_HOSTS has no name by which people come: all but addresses and this"
+            " machine's own name are refused.",
+        )
+    if any(network.prefixlen == 0 for network in settings.trusted_proxies):
+        yield _danger(
+            "any-proxy",
+            f"PETTEIA_PROXIES={settings.proxies} believes everybody what his address is, so limits hold for nobody:"
+            " name your proxies.",
+        )
+
+
 def _limits(settings: Settings) -> Iterator[Finding]:
     if settings.rate == 0:
         yield _danger("no-limits", "PETTEIA_RATE=0 switches all limits on rates off: one guest can take all. Set 1.")
@@ -238,4 +259,4 @@ def _on_the_command_line(given: Given) -> Iterator[Finding]:
         )
 
 
-LOOKS: tuple[Look, ...] = (_reaching, _origins, _limits, _file, _postgresql, _schema, _machine, _installation)
+LOOKS: tuple[Look, ...] = (_reaching, _origins, _names, _limits, _file, _postgresql, _schema, _machine, _installation)

@@ -20,6 +20,7 @@ from petteia.server import metrics, models, views
 from petteia.server.guard import Paces
 from petteia.server.models import ClosedForNow
 from petteia.server.problems import Refusal, no_database, nobody, not_now, wrong
+from petteia.server.reaching import source_of
 from petteia.server.rooms import Json, Request, Room
 from petteia.server.store import NoDatabase
 from petteia.server.tables import playing, talking
@@ -135,7 +136,7 @@ def _place(room: Room, socket: WebSocket, person: int | None) -> int | str:
     """What a connection takes up a place of: the person where he sits at the table, else the address."""
     if person is not None and room.seats_of(person):
         return person
-    return socket.client.host if socket.client else ""
+    return source_of(socket.client.host if socket.client else "")
 
 
 async def _converse(hall: Hall, room: Room, browser: Browser, pace: Pace | None) -> None:

@@ -55,18 +55,23 @@ def own_names(settings: Settings) -> frozenset[str]:
     """The names by which this server is reached: those of the machine, and those that the settings give."""
     machine = socket.gethostname().lower()
     given = [settings.host, *settings.hosts.split(",")]
-    given += [urlsplit(origin.strip()).hostname or "" for origin in settings.origins.split(",")]
+    given += [_name_in(origin.strip()) for origin in settings.origins.split(",")]
     return frozenset({"localhost", machine, f"{machine}.local", *(name.strip().lower() for name in given)} - {""})
 
 
 def is_own_name(host: str, names: frozenset[str]) -> bool:
     """Whether a host that a browser asks for (`example.org:8000`) is this server. A name that somebody else made lead
     here is not: his pages would be taken for ours. An address cannot be made to."""
-    try:
-        name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
-    except ValueError:
-        return False
+    name = _name_in(f"//{host}").rstrip(".")
     return "*" in names or name in names or name.endswith(".localhost") or _address(name) is not None
+
+
+def _name_in(address: str) -> str:
+    """The host in an address; empty where there is none."""
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:
+        return ""
 
 
 def network_address(settings: Settings) -> str | None:

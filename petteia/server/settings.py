@@ -37,7 +37,7 @@ class Settings:
     secure: bool = False  # send cookies over HTTPS only; for a server behind a proxy that ends HTTPS
     hosts: str = ""  # names by which it is reached besides those of this machine, separated by commas; * for any
     proxies: str = "127.0.0.1,::1"  # addresses or networks of proxies, which are believed who asks (X-Forwarded-For)
-    connections: int = 4000  # that may be open at once, in each worker
+    connections: int = 12_000  # that may be open at once, in each worker
     connections_each: int = 200  # of those, from one address (of IPv6: one /64); proxies may have all
     metrics_token: str = ""  # who gives it (Authorization: Bearer …) may read /api/metrics from elsewhere
 

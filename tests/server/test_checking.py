@@ -37,7 +37,7 @@ def sound(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
     (tmp_path / "server" / "client").mkdir(parents=True)
     (tmp_path / "server" / "client" / "index.html").touch()
-    settings = Settings(database=f"sqlite:///{tmp_path / 'x.db'}", secure=True)
+    settings = Settings(database=f"sqlite:///{tmp_path / 'x.db'}", secure=True, hosts="play.example.org")
     migrate(settings.url)  # a new file is its owner's alone
     return settings
 
@@ -63,6 +63,8 @@ def test_nothing_is_found_where_all_is_well(sound: Settings, postgres: Cluster) 
         ({"host": "192.0.2.7"}, "round-the-proxy"),
         ({"host": "::"}, "round-the-proxy"),
         ({"rate": 0.0}, "no-limits"),
+        ({"hosts": "*"}, "any-name"),
+        ({"proxies": "0.0.0.0/0"}, "any-proxy"),
         ({"origins": "https://example.org, *"}, "bad-origin"),
         ({"origins": "https://example.org/lobby"}, "bad-origin"),
         ({"origins": "example.org"}, "bad-origin"),
@@ -75,6 +77,7 @@ def test_settings_that_are_dangerous(sound: Settings, changes: dict[str, object]
 
 def test_settings_that_are_worth_a_remark(sound: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     assert names(dataclasses.replace(sound, secure=False)) == ["only-here"]
+    assert names(dataclasses.replace(sound, hosts="")) == ["no-name", "sqlite"]
     assert names(dataclasses.replace(sound, rate=20.0)) == ["lax-limits", "sqlite"]
     assert names(dataclasses.replace(sound, origins="https://example.org,http://localhost:5173")) == ["sqlite"]
     monkeypatch.setattr(os, "cpu_count", lambda: 2)

@@ -298,6 +298,7 @@ def test_names_that_lead_here(host: str, own: bool) -> None:
     settings = Settings(hosts="play.example.org, other.example.org", origins="https://games.example.net")
     assert is_own_name(host, own_names(settings)) is own
     assert is_own_name("evil.example", own_names(Settings(hosts="*")))
+    assert not is_own_name("evil.example", own_names(Settings(origins="*, http://[, example")))
 
 
 def test_a_name_that_somebody_made_lead_here_is_refused(lite: Server) -> None:
