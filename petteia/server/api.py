@@ -94,10 +94,11 @@ def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
         421: ("other-host", "Petteia is not to be had under this name."),
         422: ("wrong-input", "This cannot be read."),
         429: ("too-fast", "This is too fast."),
-        503: ("busy", "There is much to do here just now."),
+        503: ("no-database", "The database does not answer."),
+        507: ("no-room", "Nothing can be stored at the moment."),
     }
     found: dict[int | str, dict[str, Any]] = {}
-    for status in (*statuses, 413, 421, 422, 429):
+    for status in (*statuses, 413, 421, 422, 429, 503, 507):
         kind, title = examples[status]
         example = {"type": kind, "title": title, "status": status, "detail": "", "cause": "", "clause": None}
         content = {"application/problem+json": {"schema": {"$ref": _PROBLEM}, "example": example}}
@@ -556,7 +557,7 @@ async def upload(hall: Here, person: Me, request: Request) -> models.Table:
 async def live_table(socket: WebSocket, table: str) -> None:
     hall: Hall = socket.app.state.hall
     table = table if re.fullmatch(ID, table) else ""  # no table has this name
-    await live.serve(hall, socket, table, await hall.people.who(socket.cookies.get(COOKIE)))
+    await live.serve(hall, socket, table, socket.cookies.get(COOKIE))
 
 
 for part in (service, games, people, tables):

@@ -25,12 +25,12 @@ from petteia.server import examples, metrics, models
 from petteia.server.api import Answer, router
 from petteia.server.door import Doorkeeper
 from petteia.server.guard import Guard
-from petteia.server.problems import Refusal, no_database, wrong
+from petteia.server.problems import Refusal, unstored, wrong
 from petteia.server.reporting import Board, look_at, watch_loop
 from petteia.server.settings import Settings, from_environment
 from petteia.server.store import NoDatabase, Store
-from petteia.server.tables.hall import Hall
-from petteia.server.tables.housekeeping import keep_house
+from petteia.server.tables.hall import PAUSE, Hall
+from petteia.server.tables.housekeeping import SWEEP, keep_house
 from petteia.server.watch import Watch
 from petteia.server.words import language_of
 from petteia.server.workshop import open_workshop
@@ -46,18 +46,18 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @contextlib.asynccontextmanager
     async def living(app: FastAPI) -> AsyncIterator[None]:
-        hall = Hall(Store(settings.url), settings, open_workshop())
+        hall = Hall(Store(settings.url, settings.database_timeout), settings, open_workshop())
         app.state.hall = hall
         board = Board()
         app.state.board = board
         look_at(hall)
-        hall.spawn(keep_house(hall))
-        hall.spawn(watch_loop())
-        hall.spawn(board.leave_often())
-        hall.spawn(hall.gathering.keep_telling())
+        hall.keep_on(lambda: keep_house(hall), SWEEP)
+        hall.keep_on(watch_loop, PAUSE)
+        hall.keep_on(board.leave_often, PAUSE)
+        hall.keep_on(hall.gathering.keep_telling, PAUSE)
         if not hall.store.sqlite:
-            hall.spawn(hall.gathering.keep_sharing())
-            hall.spawn(hall.store.notices.follow(hall.on_notice, hall.catch_up_all))
+            hall.keep_on(hall.gathering.keep_sharing, PAUSE)
+            hall.keep_on(lambda: hall.store.notices.follow(hall.on_notice, hall.catch_up_all), PAUSE)
         yield
         for room in hall.rooms.values():
             for socket in list(room.sockets):
@@ -116,7 +116,8 @@ async def _refused(request: Request, problem: Exception) -> Response:
 
 
 async def _no_database(request: Request, problem: Exception) -> Response:
-    return _problem(request, no_database())
+    assert isinstance(problem, NoDatabase)
+    return _problem(request, unstored(problem))
 
 
 async def _mistaken(request: Request, problem: Exception) -> Response:

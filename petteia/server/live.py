@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
 from typing import Any
 
@@ -19,7 +20,7 @@ from pydantic import TypeAdapter, ValidationError
 from petteia.server import metrics, models, views
 from petteia.server.guard import Paces
 from petteia.server.models import ClosedForNow
-from petteia.server.problems import Refusal, no_database, nobody, not_now, wrong
+from petteia.server.problems import Refusal, nobody, not_now, unstored, wrong
 from petteia.server.reaching import source_of
 from petteia.server.rooms import Json, Request, Room
 from petteia.server.store import NoDatabase
@@ -31,6 +32,8 @@ LONGEST_MESSAGE = 4096  # bytes
 HELLO_TIME = 10.0  # seconds
 MOST_WAITING = 1 << 20  # bytes that may wait for a slow browser
 MESSAGES_A_SECOND, BURST = 10.0, 60.0
+
+logger = logging.getLogger("petteia")
 
 _INCOMING: TypeAdapter[Any] = TypeAdapter(models.Incoming)
 
@@ -105,14 +108,18 @@ class Pace:
         return True
 
 
-async def serve(hall: Hall, socket: WebSocket, table: str, person: int | None) -> None:
+async def serve(hall: Hall, socket: WebSocket, table: str, cookie: str | None) -> None:
     """A connection from its hello to its end."""
     await socket.accept()
     metrics.LIVE_OPENED.add()
     try:
+        person = await hall.people.who(cookie)
         room = await hall.visible(table, person)
     except Refusal:
         await socket.close(models.ClosedForGood.NO_TABLE)
+        return
+    except NoDatabase:
+        await socket.close(ClosedForNow.NOT_WELL)
         return
     rate = hall.settings.rate
     place = _place(room, socket, person)
@@ -155,7 +162,7 @@ async def _converse(hall: Hall, room: Room, browser: Browser, pace: Pace | None)
 
 
 async def _handle(hall: Hall, room: Room, browser: Browser, text: str) -> None:
-    """Does what a message asks for. Whatever is wrong with it gets an answer in words."""
+    """Does what a message asks for. Whatever is wrong with it, or here, gets an answer in words."""
     number: int | None = None
     try:
         try:
@@ -178,19 +185,31 @@ async def _handle(hall: Hall, room: Room, browser: Browser, text: str) -> None:
             if browser.person is None:
                 raise nobody()
             await talking.say(hall, room, browser.person, message.text)
-    except (Refusal, NoDatabase) as problem:
-        said = problem if isinstance(problem, Refusal) else no_database()
-        metrics.REFUSALS.add(said.kind)
-        browser.push({"type": "refused", "id": number, "problem": said.as_json(browser.lang)})
+    except Refusal as problem:
+        _refuse(browser, number, problem)
+    except NoDatabase as problem:
+        _refuse(browser, number, unstored(problem))
+    except WebSocketDisconnect:
+        raise
+    except Exception:
+        metrics.FAILURES.add("message")
+        logger.exception("a message could not be answered")
+        _refuse(browser, number, Refusal(500, "broken", "broken"))
+
+
+def _refuse(browser: Browser, number: int | None, problem: Refusal) -> None:
+    metrics.REFUSALS.add(problem.kind)
+    browser.push({"type": "refused", "id": number, "problem": problem.as_json(browser.lang)})
 
 
 async def _hello(hall: Hall, room: Room, browser: Browser, hello: models.Hello) -> None:
     browser.seat, browser.lang = hello.seat, hello.lang
     hall.gathering.enter(room, browser)
-    if browser.person in room.known_people:
-        browser.push_text(await _welcome(hall, room, browser))
-    else:
-        browser.push_text(await _welcome_to_watch(hall, room, browser))
+    welcome = _welcome if browser.person in room.known_people else _welcome_to_watch
+    try:
+        browser.push_text(await welcome(hall, room, browser))
+    except NoDatabase:  # without a welcome there is nothing to look at
+        browser.close(ClosedForNow.NOT_WELL)
 
 
 async def _welcome_to_watch(hall: Hall, room: Room, browser: Browser) -> bytes:

@@ -809,6 +809,7 @@ class ClosedForNow(enum.IntEnum):
     """Why a live connection is closed that a browser opens again after a while: the next welcome holds everything."""
 
     RESTARTS = 1012
+    NOT_WELL = 1013  # the database does not answer
     NO_HELLO = 4408
     TOO_SLOW = 4413  # more waits for this browser than may wait
     TOO_FAST = 4429  # it sends more than may be sent

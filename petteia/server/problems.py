@@ -6,6 +6,7 @@ from typing import Any
 
 from petteia.engine.errors import PetteiaError
 from petteia.engine.game import Game
+from petteia.server.store import Damaged, NoDatabase, NoRoom
 from petteia.server.words import server_words
 
 
@@ -61,7 +62,12 @@ def not_host(words: str) -> Refusal:
     return Refusal(403, "not-host", words)
 
 
-def no_database() -> Refusal:
+def unstored(problem: NoDatabase) -> Refusal:
+    """What is said to people when something is wrong with the database."""
+    if isinstance(problem, NoRoom):
+        return Refusal(507, "no-room", "no_room")
+    if isinstance(problem, Damaged):
+        return Refusal(503, "damaged", "damaged")
     return Refusal(503, "no-database", "no_database")
 
 

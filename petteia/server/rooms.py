@@ -115,7 +115,7 @@ class Room:
 
     def change(self, values: TableChanges) -> None:
         """Takes in what has been changed about the table."""
-        self.row = {**self.row, **values}
+        self.row = {**self.row, **values, "version": self.row["version"] + 1}
 
     # -- who ----------------------------------------------------------------------------------------------------------
 

@@ -99,6 +99,7 @@ tables = Table(
     Column("shown", String(12)),  # the table where everybody may
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False),
+    Column("version", Integer, nullable=False, server_default="0"),  # how often it was changed: see `Tables.change`
     Index(None, "status", "listed"),
 )
 
@@ -186,4 +187,12 @@ chat = Table(
     Column("text", String(600), nullable=False),
     Column("at", Float, nullable=False),
     Index(None, "table_id", "id"),
+)
+
+# Written now and then, to see whether the database can be.
+pulse = Table(
+    "pulse",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("at", Float, nullable=False),
 )

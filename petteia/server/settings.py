@@ -29,6 +29,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8000
     database: str = ""  # a URL; empty: SQLite in the user's data folder
+    database_timeout: float = 5.0  # seconds that PostgreSQL may take for an answer; then nothing waits any longer
     workers: int = 1
     bot_pause: float = 0.7  # seconds that a bot takes at least, once somebody has decided, for people to follow
     rate: float = 1.0  # how strict the rate limits are: 2 allows twice as much, 0 switches them off
@@ -92,6 +93,8 @@ class Settings:
             if number < 1:
                 raise BadSetting(f"{PREFIX}{name}={number}: give 1 or more")
         self.trusted_proxies  # noqa: B018  (refuses what is none)
+        if not (math.isfinite(self.database_timeout) and self.database_timeout >= 1):
+            raise BadSetting(f"{PREFIX}DATABASE_TIMEOUT={self.database_timeout:g}: give 1 or more (seconds)")
         self._check_database()
         return self
 

@@ -140,6 +140,21 @@ class Cluster:
             self.process.wait(30)
             self.process = None
 
+    @contextlib.contextmanager
+    def stalled(self) -> Iterator[None]:
+        """For a while nothing of it does anything, as on a disk or a machine that hangs."""
+        assert self.process is not None
+        leader = self.process.pid
+        os.kill(leader, signal.SIGSTOP)  # first: then there are no new ones
+        every = [leader, *map(int, pathlib.Path(f"/proc/{leader}/task/{leader}/children").read_text().split())]
+        try:
+            for one in every[1:]:
+                os.kill(one, signal.SIGSTOP)
+            yield
+        finally:
+            for one in every:
+                os.kill(one, signal.SIGCONT)
+
     def close(self) -> None:
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -55,7 +55,7 @@ def played(campaign: Campaign, table: str) -> Any:
 
 
 def test_after_all_levels_a_new_campaign_begins(monkeypatch: pytest.MonkeyPatch) -> None:
-    stands = campaigning.Standing(1, Campaign(), [], None)
+    stands = campaigning.Standing(1, Campaign(), [], None, known=5)
     for level in range(1, 6):
         room = played(stands.campaign, f"t{level}")
         campaigning.count(stands, room)
@@ -68,24 +68,31 @@ def test_after_all_levels_a_new_campaign_begins(monkeypatch: pytest.MonkeyPatch)
     async def standing(*_: object) -> campaigning.Standing:
         return stands
 
-    async def open_table(hall: Any, person: int, game: Any, box: Any, options: Any, *_: object, **__: object) -> Any:
+    async def new_table(hall: Any, person: int, game: Any, box: Any, options: Any, *_: object, **__: object) -> Any:
         opened.append(options)
-        return types.SimpleNamespace(id="t6")
+        return types.SimpleNamespace(row={"id": "t6"})
 
-    async def add(table: str, person: int, game: str, campaign: int) -> None:
-        opened.append((table, person, game, campaign))
+    async def begin(new: Any, campaign: int, known: int, _: object) -> bool:
+        opened.append((new.row["id"], campaign, known))
+        return True
 
-    async def start(hall: Any, room: Any, person: int) -> Any:
-        return room
+    async def few_wait(*_: object) -> None:
+        pass
 
-    for name, fake in (("standing", standing), ("open_table", open_table), ("start", start)):
+    async def room(table: str) -> Any:
+        return types.SimpleNamespace(id=table, status="playing")
+
+    for name, fake in (("standing", standing), ("new_table", new_table), ("check_few_wait", few_wait)):
         monkeypatch.setattr(campaigning, name, fake)
     hall: Any = types.SimpleNamespace(
         workshop=types.SimpleNamespace(want=lambda game: None),
-        store=types.SimpleNamespace(attempts=types.SimpleNamespace(add=add)),
+        room=room,
+        store=types.SimpleNamespace(
+            attempts=types.SimpleNamespace(begin=begin), tables=types.SimpleNamespace(opening=lambda new: [])
+        ),
     )
     asyncio.run(campaigning.play(hall, 7, find("peloponnes")))
-    assert opened == [{"solo_level": 1, "used_civilizations": []}, ("t6", 7, "peloponnes", 2)]
+    assert opened == [{"solo_level": 1, "used_civilizations": []}, ("t6", 2, 5)]
 
 
 def test_other_games_have_none(lite: Server) -> None:

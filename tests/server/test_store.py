@@ -6,14 +6,16 @@ import asyncio
 import pathlib
 from typing import Any, cast
 
+import pytest
 import sqlalchemy as sa
 
 from petteia import server
 from petteia.server import schema
 from petteia.server.settings import Settings
-from petteia.server.store import NumberTaken, Store, migrate
+from petteia.server.store import NoDatabase, NumberTaken, Outdated, Store, migrate
 from petteia.server.store.database import Database
 from petteia.server.store.rows import EntryRow
+from petteia.server.store.tables import changing_from
 
 EMPTY = {sa.Integer: 0, sa.Float: 0.0, sa.String: "x", sa.LargeBinary: b"x", sa.Boolean: False, sa.JSON: {}}
 
@@ -59,6 +61,72 @@ def test_many_at_once_and_none_twice(database: str) -> None:
         found = await direct.rows(sa.select(schema.entries.c.number, schema.entries.c.words))
         said = {row["number"]: row["words"] for row in found}
         assert said == {**dict.fromkeys(range(100), "first"), **dict.fromkeys(range(100, 160), "second"), 200: "once"}
+        await store.close()
+        await direct.close()
+
+    asyncio.run(write())
+
+
+class Broken:
+    """A writer with which something is wrong that nobody has thought of."""
+
+    async def write(self, batch: list[Any]) -> list[Any]:
+        raise RuntimeError("out of order")
+
+    async def close(self) -> None:
+        pass
+
+
+def test_whoever_waits_is_answered_whatever_happens(tmp_path: pathlib.Path) -> None:
+    url = Settings(database=f"sqlite:///{tmp_path / 'petteia.db'}").url
+    migrate(url)
+
+    async def write() -> None:
+        store = Store(url)
+        good = store.entries._writer
+        store.entries._writer = Broken()
+        with pytest.raises(NoDatabase):
+            await asyncio.wait_for(store.entries.append(entry(0, "first"), ""), 10)
+        store.entries._writer = good
+        await store.people.add("somebody")  # the file is there
+        outcome = await asyncio.wait_for(appended(store, [entry(0, "again")]), 10)
+        assert outcome == [False]  # no such table; but it was tried, and answered
+        await store.close()
+
+    asyncio.run(write())
+
+
+def test_a_change_is_made_from_what_was_seen(database: str) -> None:
+    """Where a table was changed meanwhile nothing happens, of an entry neither."""
+    url = Settings(database=database).url
+    migrate(url)
+
+    async def write() -> None:
+        store, direct = Store(url), Database(url)
+        await direct.execute(
+            schema.people.insert().values(some(schema.people, id=1)),
+            schema.boxes.insert().values(some(schema.boxes)),
+            schema.tables.insert().values(some(schema.tables, id="a table", host=1, version=0)),
+        )
+        also = [schema.people.update().values(name="somebody")]
+        await store.tables.change("a table", 0, {"status": "playing"}, also)
+        with pytest.raises(Outdated):
+            await store.tables.change("a table", 0, {"status": "over"}, [schema.people.update().values(name="nobody")])
+        seen = await asyncio.gather(
+            store.entries.append(entry(0, "plain"), ""),
+            store.entries.append(entry(1, "outdated"), "", [changing_from("a table", 0, {"status": "over"}), *also]),
+            store.entries.append(entry(1, "right"), "", [changing_from("a table", 1, {"status": "abandoned"}), *also]),
+            store.entries.append(entry(0, "late"), "", [changing_from("a table", 2, {"status": "over"}), *also]),
+            return_exceptions=True,
+        )
+        assert [type(outcome) for outcome in seen] == [type(None), Outdated, type(None), NumberTaken]
+        found = await store.tables.find("a table")
+        assert found is not None
+        assert (found.row["status"], found.row["version"]) == ("abandoned", 2)
+        assert [row["words"] for row in await store.entries.after("a table", -1)] == ["plain", "right"]
+        person = await store.people.find(1)
+        assert person is not None
+        assert person["name"] == "somebody"
         await store.close()
         await direct.close()
 

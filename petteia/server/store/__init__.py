@@ -9,28 +9,26 @@ from __future__ import annotations
 
 from petteia.server.store.attempts import Attempts
 from petteia.server.store.chat import Chat
-from petteia.server.store.database import Database, NoDatabase, Statement
+from petteia.server.store.database import TIMEOUT, Damaged, Database, NoDatabase, NoRoom, Statement
 from petteia.server.store.entries import Entries
 from petteia.server.store.knocks import Knocks
 from petteia.server.store.migrating import migrate
 from petteia.server.store.notices import Notices
 from petteia.server.store.people import People
-from petteia.server.store.seats import Seats
 from petteia.server.store.tables import Tables
-from petteia.server.store.writers import NumberTaken
+from petteia.server.store.writers import NumberTaken, Outdated
 
-__all__ = ["NoDatabase", "NumberTaken", "Statement", "Store", "migrate"]
+__all__ = ["Damaged", "NoDatabase", "NoRoom", "NumberTaken", "Outdated", "Statement", "Store", "migrate"]
 
 
 class Store:
     """An open database, by what is asked of it."""
 
-    def __init__(self, url: str) -> None:
-        self._database = database = Database(url)
+    def __init__(self, url: str, timeout: float = TIMEOUT) -> None:
+        self._database = database = Database(url, timeout)
         self.sqlite = database.sqlite
         self.people = People(database)
         self.tables = Tables(database)
-        self.seats = Seats(database)
         self.entries = Entries(database)
         self.attempts = Attempts(database)
         self.chat = Chat(database)
@@ -38,7 +36,7 @@ class Store:
         self.notices = Notices(database)
 
     async def alive(self) -> bool:
-        """Whether the database answers."""
+        """Whether the database answers, and can be written."""
         return await self._database.alive()
 
     @property

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 import sqlalchemy as sa
 
 from petteia.server.schema import attempts
 from petteia.server.store.database import Database
-from petteia.server.store.rows import AttemptRow
+from petteia.server.store.rows import AttemptRow, NewTable
+from petteia.server.store.tables import people_one_by_one
 
 
 class Attempts:
@@ -29,7 +31,20 @@ class Attempts:
         row = await self._database.row(sa.select(attempts.c.campaign).where(attempts.c.table_id == table))
         return row is not None
 
-    async def add(self, table: str, person: int, game: str, campaign: int) -> None:
-        await self._database.execute(
-            attempts.insert().values(table_id=table, person_id=person, game=game, campaign=campaign, at=time.time())
-        )
+    async def begin(self, new: NewTable, campaign: int, known: int, opening: Sequence[sa.Executable]) -> bool:
+        """A new table for the next attempt; says no where its host has made another one besides those that are
+        known."""
+        person, game = new.row["host"], new.row["game"]
+        made = sa.select(sa.func.count()).where(attempts.c.person_id == person, attempts.c.game == game)
+        async with self._database.writing() as connection:
+            await connection.execute(people_one_by_one(person))
+            if (await connection.execute(made)).scalar_one() != known:
+                return False
+            for statement in opening:
+                await connection.execute(statement)
+            await connection.execute(
+                attempts.insert().values(
+                    table_id=new.row["id"], person_id=person, game=game, campaign=campaign, at=time.time()
+                )
+            )
+        return True

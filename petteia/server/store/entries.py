@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
+import logging
 from collections.abc import Sequence
 from typing import Any
 
-import psycopg
 import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError
 
 from petteia.server import metrics
 from petteia.server.schema import entries, layouts
-from petteia.server.store.database import Database, NoDatabase, Statement
+from petteia.server.store.database import Database, NoDatabase, Statement, failing_clearly
 from petteia.server.store.rows import EntryRow
-from petteia.server.store.writers import Append, PostgresWriter, SqliteWriter, Writer
+from petteia.server.store.writers import Append, Outcome, PostgresWriter, SqliteWriter, Writer
+
+logger = logging.getLogger("petteia")
 
 
 class Entries:
@@ -27,8 +27,9 @@ class Entries:
         self._layouts: set[str] = set()  # those that are stored for certain
 
     async def append(self, entry: EntryRow, notice: str, also: Sequence[Statement] = ()) -> None:
-        """Adds an entry, and returns when it is on the disk; raises NumberTaken where its number is there already.
-        Entries that come while others are being written share the next commit."""
+        """Adds an entry, and returns when it is on the disk. Raises NumberTaken where its number is there already, and
+        Outdated where the first statement of `also` does not find what it changes. Entries that come while others are
+        being written share the next commit."""
         append = Append(entry, notice, also, asyncio.get_running_loop().create_future())
         self._waiting.append(append)
         if self._writing is None or self._writing.done():
@@ -36,17 +37,22 @@ class Entries:
         await append.written
 
     async def _write(self) -> None:
+        """Writes until nothing waits. Whatever happens, everybody who waits is answered."""
         while self._waiting:
             batch, self._waiting = self._waiting, []
+            outcomes: list[Outcome] = [NoDatabase("the writing of an entry was broken off")] * len(batch)
             try:
-                with metrics.DATABASE_SECONDS.time("append"):
+                with metrics.DATABASE_SECONDS.time("append"), failing_clearly():
                     outcomes = await self._writer.write(batch)
-                for append, problem in zip(batch, outcomes, strict=True):
-                    append.answer(problem)
-            except (DBAPIError, sqlite3.Error, psycopg.Error, OSError) as problem:
+            except NoDatabase as problem:
+                metrics.DATABASE_ERRORS.add(type(problem.__cause__).__name__)
+                outcomes = [problem] * len(batch)
+            except Exception as problem:
                 metrics.DATABASE_ERRORS.add(type(problem).__name__)
-                for append in batch:
-                    append.answer(NoDatabase(f"the database does not answer: {problem}"))
+                logger.exception("entries could not be written")
+            finally:
+                for append, outcome in zip(batch, outcomes, strict=True):
+                    append.answer(outcome)
 
     async def after(self, table: str, number: int) -> list[EntryRow]:
         """The entries of a table that come after a number, in their order."""

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from petteia.server.schema import knocks
 from petteia.server.store.database import Database
 from petteia.server.store.rows import KnockRow
-from petteia.server.store.tables import KNOCKS, updating
+from petteia.server.store.tables import KNOCKS
 
 
 class Knocks:
@@ -31,25 +31,20 @@ class Knocks:
         )
         return int(row["many"])
 
-    async def ask(self, table: str, person: int, times: int) -> None:
+    def asked(self, table: str, person: int, times: int) -> list[sa.Executable]:
         """Somebody asks, for the first time or again."""
         now = {"at": time.time(), "times": times, "declined": False}
-        mine = (knocks.c.table_id == table, knocks.c.person_id == person)
-        await self._database.execute(
+        return [
             self._database.insert_new(knocks).values(table_id=table, person_id=person, **now),
-            knocks.update().where(*mine).values(**now),
-            updating(table),
-        )
+            knocks.update().where(knocks.c.table_id == table, knocks.c.person_id == person).values(**now),
+        ]
 
-    async def decline(self, table: str, person: int) -> None:
-        """No; how often he asked is kept."""
-        await self._database.execute(
-            knocks.update().where(knocks.c.table_id == table, knocks.c.person_id == person).values(declined=True),
-            updating(table),
-        )
 
-    async def forget(self, table: str, person: int) -> None:
-        """He is let in, and may ask anew should he leave."""
-        await self._database.execute(
-            knocks.delete().where(knocks.c.table_id == table, knocks.c.person_id == person), updating(table)
-        )
+def declined(table: str, person: int) -> sa.Update:
+    """No; how often he asked is kept."""
+    return knocks.update().where(knocks.c.table_id == table, knocks.c.person_id == person).values(declined=True)
+
+
+def forgotten(table: str, person: int) -> sa.Delete:
+    """He is let in, and may ask anew should he leave."""
+    return knocks.delete().where(knocks.c.table_id == table, knocks.c.person_id == person)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 
 import psycopg
 import sqlalchemy as sa
 
-from petteia.server.store.database import Database
+from petteia.server.store.database import Database, failing_clearly, hanging_up
 
 CHANNEL = "petteia"
 _NOTIFY = sa.text(f"SELECT pg_notify('{CHANNEL}', :notice)")
@@ -21,20 +20,26 @@ class Notices:
     async def send(self, *notices: str) -> None:
         """To other workers: something about a table has changed. (An entry brings its own notice.)"""
         if not self._database.sqlite:
-            async with self._database.writing() as connection:
-                await connection.execute(_NOTIFY, [{"notice": notice} for notice in notices])
+            await self._database.execute(*(one for notice in notices for one in self.telling(notice)))
+
+    def telling(self, notice: str) -> list[sa.Executable]:
+        """The same as a part of what changes it: told when that is done."""
+        return [] if self._database.sqlite else [_NOTIFY.bindparams(notice=notice)]
 
     async def follow(self, on_notice: Callable[[str], None], on_connected: Callable[[], None]) -> None:
-        """Hands over what other workers tell, for ever. After a lost connection `on_connected` is called again: things
-        may have been missed."""
-        while True:
-            try:
-                async with await psycopg.AsyncConnection.connect(
-                    self._database.plain_url, autocommit=True
-                ) as connection:
+        """Hands over what other workers tell, until the connection is lost. Once there is one, `on_connected` is
+        called: things may have been missed. Now and then it is seen whether the other end is still there."""
+        seconds = self._database.timeout
+        with failing_clearly():
+            connection = await psycopg.AsyncConnection.connect(
+                self._database.plain_url, autocommit=True, connect_timeout=max(1, round(seconds))
+            )
+            async with connection:
+                with hanging_up(connection, seconds):
                     await connection.execute(f"LISTEN {CHANNEL}")
-                    on_connected()
-                    async for notice in connection.notifies():
+                on_connected()
+                while True:
+                    async for notice in connection.notifies(timeout=seconds):
                         on_notice(notice.payload)
-            except psycopg.Error:
-                await asyncio.sleep(1)
+                    with hanging_up(connection, seconds):
+                        await connection.execute("SELECT 1")

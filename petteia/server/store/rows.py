@@ -74,6 +74,7 @@ class TableRow(TypedDict):
     shown: str | None
     created: float
     changed: float
+    version: int
 
 
 class NewSeat(TypedDict):
@@ -82,6 +83,15 @@ class NewSeat(TypedDict):
     name: str
     nonce: str | None
     resigned: bool
+
+
+class NewTable(NamedTuple):
+    """A table that is about to be opened."""
+
+    row: TableRow
+    box: BoxRow
+    seats: list[NewSeat]
+    holders: list[frozenset[int]]  # by seat
 
 
 class SeatRow(NewSeat):

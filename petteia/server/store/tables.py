@@ -7,21 +7,22 @@ from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError
 
 from petteia.server.schema import admissions, boxes, entries, holders, knocks, people, seats, tables
-from petteia.server.store.database import Database, NoDatabase, Statement
+from petteia.server.store.database import Database
 from petteia.server.store.rows import (
     BoxRow,
     EntryRow,
     HolderRow,
     KnockRow,
     NewSeat,
+    NewTable,
     SeatRow,
     Stored,
     TableChanges,
     TableRow,
 )
+from petteia.server.store.writers import Outdated
 
 
 class Tables:
@@ -30,22 +31,35 @@ class Tables:
 
     # -- opening ------------------------------------------------------------------------------------------------------
 
-    async def open(
-        self, table: TableRow, box: BoxRow, its_seats: Sequence[NewSeat], hosts_seats: Sequence[int], most_open: int
-    ) -> bool:
+    async def open(self, new: NewTable, most_open: int) -> bool:
         """A new table, with the seats that its host holds. Says no where so many of his tables wait to be started."""
-        host = table["host"]
-        waiting = sa.select(sa.func.count()).where(tables.c.host == host, tables.c.status == "open")
+        host = new.row["host"]
         async with self._database.writing() as connection:
-            if (await connection.execute(waiting)).scalar_one() >= most_open:
+            await connection.execute(people_one_by_one(host))
+            if (await connection.execute(_waiting(host))).scalar_one() >= most_open:
                 return False
-            await connection.execute(self._database.insert_new(boxes).values(**box))
-            await connection.execute(tables.insert().values(**_stored(table)))
-            for seat, about in enumerate(its_seats):
-                await connection.execute(seats.insert().values(table_id=table["id"], seat=seat, **about))
-            for seat in hosts_seats:
-                await connection.execute(holders.insert().values(table_id=table["id"], seat=seat, person_id=host))
+            for statement in self.opening(new):
+                await connection.execute(statement)
         return True
+
+    async def waiting(self, host: int) -> int:
+        """How many of somebody's tables wait to be started."""
+        row = await self._database.row(_waiting(host))
+        return int(row["many"])
+
+    def opening(self, new: NewTable) -> list[sa.Executable]:
+        """What makes a new table."""
+        table = new.row["id"]
+        return [
+            self._database.insert_new(boxes).values(**new.box),
+            tables.insert().values(**_stored(new.row)),
+            *(seats.insert().values(table_id=table, seat=seat, **about) for seat, about in enumerate(new.seats)),
+            *(
+                holders.insert().values(table_id=table, seat=seat, person_id=person)
+                for seat, held_by in enumerate(new.holders)
+                for person in sorted(held_by)
+            ),
+        ]
 
     async def fill(
         self, table: str, rows: Sequence[EntryRow], start_layout: str | None, who_sat: Sequence[NewSeat] = ()
@@ -72,11 +86,11 @@ class Tables:
         its_knocks: list[KnockRow] = await self._database.rows(KNOCKS.where(knocks.c.table_id == table))
         return Stored(row, its_seats, its_holders, its_knocks)
 
-    async def newest(self, table: str) -> tuple[float, int]:
-        """When a table was last changed, and the number of its last entry; -1 before the deal."""
+    async def newest(self, table: str) -> tuple[int, int]:
+        """How often a table was changed, and the number of its last entry; -1 before the deal."""
         last = sa.select(sa.func.max(entries.c.number)).where(entries.c.table_id == table).scalar_subquery()
-        row = await self._database.row(sa.select(tables.c.changed, last.label("last")).where(tables.c.id == table))
-        return row["changed"], -1 if row["last"] is None else row["last"]
+        row = await self._database.row(sa.select(tables.c.version, last.label("last")).where(tables.c.id == table))
+        return row["version"], -1 if row["last"] is None else row["last"]
 
     async def box(self, fingerprint: str) -> BoxRow:
         """The box that a table was opened with."""
@@ -107,18 +121,23 @@ class Tables:
         now = time.time()
         # An entry from the future is one that was made before somebody set the clock back.
         old = sa.or_(entries.c.at < now - seconds, entries.c.at > now + seconds)
-        try:
-            return await self._ids(_BOTS_TO_MOVE.where(old))
-        except DBAPIError as problem:
-            raise NoDatabase(f"the database does not answer: {problem.orig}") from None
+        return await self._ids(_BOTS_TO_MOVE.where(old))
 
     async def _ids(self, query: sa.Select[Any]) -> list[str]:
         return [row["id"] for row in await self._database.rows(query)]
 
     # -- changing -----------------------------------------------------------------------------------------------------
 
-    async def update(self, table: str, values: TableChanges) -> None:
-        await self._database.execute(updating(table, values))
+    async def change(
+        self, table: str, version: int, values: TableChanges | None = None, also: Sequence[sa.Executable] = ()
+    ) -> None:
+        """Changes a table, and what belongs to it, from what somebody saw of it: all in one transaction. Raises
+        Outdated, and changes nothing, where others have changed it since."""
+        async with self._database.writing() as connection:
+            if (await connection.execute(changing_from(table, version, values))).rowcount == 0:
+                raise Outdated
+            for statement in also:
+                await connection.execute(statement)
 
     # -- looking at a private table -----------------------------------------------------------------------------------
 
@@ -132,27 +151,38 @@ class Tables:
         return row is not None
 
 
-def updating(table: str, values: TableChanges | None = None) -> sa.Update:
-    """Changes a table; without values only when it was last changed."""
-    return tables.update().where(tables.c.id == table).values(changed=time.time(), **_stored(values or {}))
+def _waiting(host: int) -> sa.Select[Any]:
+    return sa.select(sa.func.count().label("many")).where(tables.c.host == host, tables.c.status == "open")
 
 
-def ending(table: str, now: float) -> Statement:
-    """The game is over: what goes with its last entry."""
-    return _END, {"table": table, "now": now}
+def changing_from(table: str, version: int, values: TableChanges | None = None) -> sa.Update:
+    """Changes a table, where it is still the one that somebody saw; without values it only counts the change."""
+    return (
+        tables.update()
+        .where(tables.c.id == table, tables.c.version == version)
+        .values(version=version + 1, changed=time.time(), **_stored(values or {}))
+    )
+
+
+def shown(table: str, listed: bool) -> sa.Update:
+    """Lets everybody look at a table who knows its name, or nobody any more."""
+    return (
+        tables.update()
+        .where(tables.c.id == table)
+        .values(listed=listed, version=tables.c.version + 1, changed=time.time())
+    )
+
+
+def people_one_by_one(person: int) -> sa.Select[Any]:
+    """What a person does at several workers at once happens one after the other, up to the end of the transaction. (On
+    SQLite all transactions that write do.)"""
+    return sa.select(people.c.id).where(people.c.id == person).with_for_update(key_share=True)
 
 
 def _stored(values: TableRow | TableChanges) -> dict[str, Any]:
     """Nothing is stored as NULL, also where JSON has a null of its own."""
     return {name: sa.null() if value is None else value for name, value in values.items()}
 
-
-# Written once: every game ends, and to put the statement together takes as long as a move.
-_END = (
-    tables.update()
-    .where(tables.c.id == sa.bindparam("table"))
-    .values(changed=sa.bindparam("now"), status="over", undo=sa.null())
-)
 
 KNOCKS = (
     sa.select(knocks.c.person_id, people.c.name, knocks.c.at, knocks.c.times, knocks.c.declined)

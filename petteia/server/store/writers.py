@@ -20,7 +20,7 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import IntegrityError
 
 from petteia.server.schema import entries
-from petteia.server.store.database import Database, Statement, synchronous
+from petteia.server.store.database import Database, NoDatabase, Statement, failing_clearly, is_lost, synchronous
 from petteia.server.store.notices import CHANNEL
 from petteia.server.store.rows import EntryRow
 
@@ -29,7 +29,11 @@ class NumberTaken(Exception):
     """Somebody else appended this entry first."""
 
 
-Outcome = BaseException | None  # none: it is on the disk
+class Outdated(Exception):
+    """Somebody else changed the table first."""
+
+
+Outcome = Exception | None  # none: it is on the disk
 
 
 @dataclasses.dataclass
@@ -38,7 +42,7 @@ class Append:
 
     entry: EntryRow
     notice: str
-    also: Sequence[Statement]  # what else belongs to it, in the same transaction
+    also: Sequence[Statement]  # what else belongs to it, in the same transaction; the first has to find its row
     written: asyncio.Future[None]
 
     def answer(self, problem: Outcome = None) -> None:
@@ -50,7 +54,9 @@ class Append:
 
 
 class Writer(Protocol):
-    async def write(self, batch: list[Append]) -> list[Outcome]: ...
+    async def write(self, batch: list[Append]) -> list[Outcome]:
+        """Writes a batch. What is raised instead of answered is true of all of it."""
+
     async def close(self) -> None: ...
 
 
@@ -79,23 +85,37 @@ class SqliteWriter:
         if self._connection is None:
             self._connection = self._engine.connect()
         raw: Any = self._connection.connection.driver_connection
-        if len(batch) <= TOGETHER and not any(append.also for append in batch):
+        plain = [append for append in batch if not append.also]
+        if len(plain) == len(batch) <= TOGETHER:
             return _insert(raw, batch)  # a statement by itself is a transaction, and three were three waits
-        outcomes: list[Outcome] = []
+        outcomes: dict[int, Outcome] = {}
         raw.execute("BEGIN IMMEDIATE")
         try:
-            for first in range(0, len(batch), TOGETHER):
-                outcomes += _insert(raw, batch[first : first + TOGETHER])
-            for append, problem in zip(batch, outcomes, strict=True):
-                for statement, parameters in append.also if problem is None else ():
-                    self._connection.execute(statement, parameters)
+            for first in range(0, len(plain), TOGETHER):
+                part = plain[first : first + TOGETHER]
+                outcomes |= zip(map(id, part), _insert(raw, part), strict=True)
+            for append in batch:
+                if append.also:
+                    outcomes[id(append)] = self._write_with_more(self._connection, raw, append)
             raw.execute("COMMIT")
         except BaseException:
             raw.rollback()
             raise
         finally:
             self._connection.rollback()  # ends what SQLAlchemy takes for a transaction; ours has ended already
-        return outcomes
+        return [outcomes[id(append)] for append in batch]
+
+    def _write_with_more(self, connection: sa.Connection, raw: Any, append: Append) -> Outcome:
+        """An entry and what belongs to it: all of that, or nothing."""
+        raw.execute("SAVEPOINT entry")
+        [problem] = _insert(raw, [append])
+        for place, statement in enumerate(append.also if problem is None else ()):
+            if connection.execute(statement).rowcount == 0 and place == 0:
+                problem = Outdated()
+                raw.execute("ROLLBACK TO entry")
+                break
+        raw.execute("RELEASE entry")
+        return problem
 
     async def close(self) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._let_go)
@@ -136,28 +156,35 @@ class PostgresWriter:
 
     async def write(self, batch: list[Append]) -> list[Outcome]:
         plain = [append for append in batch if not append.also]
-        try:
-            await self._send([_with_notice(append) for append in plain])
-            outcomes: dict[int, Outcome] = {}
-        except psycopg.errors.UniqueViolation:
-            outcomes = {id(append): await self._write_alone(append) for append in plain}
+        outcomes = await self._write_together(plain)
         for append in batch:
             if append.also:
                 outcomes[id(append)] = await self._write_alone(append)
-        return [outcomes.get(id(append)) for append in batch]
+        return [outcomes[id(append)] for append in batch]
+
+    async def _write_together(self, batch: list[Append]) -> dict[int, Outcome]:
+        """Many entries in one transaction and one journey; where a number is taken, each by itself."""
+        if not batch:
+            return {}
+        problem: Outcome = None
+        try:
+            with failing_clearly():
+                await self._send([_with_notice(append) for append in batch])
+        except psycopg.errors.UniqueViolation:
+            return {id(append): await self._write_alone(append) for append in batch}
+        except NoDatabase as found:
+            problem = found
+        return {id(append): problem for append in batch}
 
     async def _send(self, rows: list[dict[str, Any]]) -> None:
-        """Many entries in one transaction and one journey."""
-        if not rows:
-            return
         try:
-            if self._connection is None or self._connection.closed:
-                self._connection = await psycopg.AsyncConnection.connect(self._database.plain_url)
+            if self._connection is None or is_lost(self._connection):
+                self._connection = await self._database.connect()
             async with self._connection.transaction(), self._connection.cursor() as cursor:
                 await cursor.executemany(self._insert, rows)
         except psycopg.errors.UniqueViolation:
             raise
-        except psycopg.Error:
+        except BaseException:
             if self._connection is not None:
                 await self._connection.close()
             raise
@@ -166,10 +193,13 @@ class PostgresWriter:
         try:
             async with self._database.writing() as connection:
                 await connection.exec_driver_sql(self._insert, _with_notice(append))
-                for statement, parameters in append.also:
-                    await connection.execute(statement, parameters)
+                for place, statement in enumerate(append.also):
+                    if (await connection.execute(statement)).rowcount == 0 and place == 0:
+                        raise Outdated
         except IntegrityError:
             return NumberTaken()
+        except (Outdated, NoDatabase) as problem:
+            return problem
         return None
 
     async def close(self) -> None:

@@ -5,6 +5,7 @@ Only which tables belong to it is stored. How it stands follows from what was pl
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import importlib
 from typing import Any
@@ -16,7 +17,7 @@ from petteia.server.catalogue import has_campaign
 from petteia.server.problems import Refusal
 from petteia.server.rooms import Json, Room
 from petteia.server.tables.hall import Hall
-from petteia.server.tables.opening import open_table
+from petteia.server.tables.opening import check_few_wait, new_table
 from petteia.server.tables.starting import start
 
 
@@ -28,6 +29,7 @@ class Standing:
     campaign: Any
     tables: list[str]
     current: Room | None
+    known: int  # attempts of all the person's campaigns
 
 
 def module_of(game: Game) -> Any:
@@ -41,7 +43,7 @@ async def standing(hall: Hall, person: int | None, game: Game) -> Standing:
     """How a person's latest campaign stands."""
     rows = await hall.store.attempts.of(person, game.name) if person is not None else []
     number = max((row["campaign"] for row in rows), default=1)
-    found = Standing(number, module_of(game).Campaign(), [], None)
+    found = Standing(number, module_of(game).Campaign(), [], None, len(rows))
     for row in rows:
         if row["campaign"] == number:
             count(found, await hall.room(row["table_id"]))
@@ -50,7 +52,7 @@ async def standing(hall: Hall, person: int | None, game: Game) -> Standing:
 
 def count(found: Standing, room: Room) -> None:
     """Takes in what was played at a table."""
-    if room.status == "playing":
+    if room.status in ("open", "playing"):  # open: about to be started
         found.current = room
     elif room.status == "over" and room.match is not None:
         try:
@@ -92,15 +94,27 @@ async def described(hall: Hall, person: int | None, game: Game, lang: str) -> Js
 
 
 async def play(hall: Hall, person: int, game: Game) -> Room:
-    """The table of the attempt that is being played, or of the next one; after a campaign that was won, a new one's."""
-    found = await standing(hall, person, game)
-    if found.current is not None:
-        return found.current
+    """The table of the attempt that is being played, or of the next one; after a campaign that was won, a new one's.
+    However often somebody asks at once, there is one."""
+    room: Room | None = None
+    while room is None:
+        found = await standing(hall, person, game)
+        room = found.current or await _next(hall, person, game, found)
+    if room.status == "open":
+        with contextlib.suppress(Refusal):  # another request has started it meanwhile
+            await start(hall, room, person)
+    return room
+
+
+async def _next(hall: Hall, person: int, game: Game, found: Standing) -> Room | None:
+    """A table for the next attempt; none where another request has made one meanwhile."""
     number, campaign = found.number, found.campaign
     if campaign.won:
         number, campaign = number + 1, module_of(game).Campaign()
     hall.workshop.want(game.name)
+    await check_few_wait(hall, person)
     plans = [models.SeatPlan(kind="me")]
-    room = await open_table(hall, person, game, game.box, campaign.options(), plans, origin="deal")
-    await hall.store.attempts.add(room.id, person, game.name, number)
-    return await start(hall, room, person)
+    new = await new_table(hall, person, game, game.box, campaign.options(), plans, origin="deal")
+    if not await hall.store.attempts.begin(new, number, found.known, hall.store.tables.opening(new)):
+        return None
+    return await hall.room(new.row["id"])

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from petteia.server.rooms import Room
 from petteia.server.store.rows import TableChanges
-from petteia.server.store.seats import given_to_bot
+from petteia.server.store.seats import emptied, resigned
 from petteia.server.tables.bot_turns import wake
-from petteia.server.tables.changing import changing, update_table
+from petteia.server.tables.changing import changing, looking_again
 from petteia.server.tables.checks import check_holds, running_match
 from petteia.server.tables.entries import append_next
 from petteia.server.tables.hall import Hall
@@ -21,15 +21,16 @@ from petteia.server.tables.levels import USUAL
 from petteia.server.telling import tell_moment
 
 
+@looking_again
 async def resign(hall: Hall, room: Room, person: int, seat: int) -> Room:
     """A bot takes the seat over. Where no person is left, the game ends, and nobody needs to."""
-    check_holds(room, person, seat)
     async with changing(hall, room):
+        check_holds(room, person, seat)
         match = running_match(room)
         await admit(hall, room, person)
         left = [row["seat"] for row in room.seats if row["kind"] == "person" and row["seat"] != seat]
         changes: TableChanges = {"undo": None} if left else {"undo": None, "status": "abandoned"}
-        also = given_to_bot(room.id, seat, USUAL) if left else []
+        also = resigned(room.id, seat, USUAL) if left else []
         await append_next(hall, room, match, "resign", seat, words=USUAL, changes=changes, also=also)
     tell_moment(room, whole_log=True)
     wake(hall, room)
@@ -38,15 +39,17 @@ async def resign(hall: Hall, room: Room, person: int, seat: int) -> Room:
 
 async def leave(hall: Hall, room: Room, person: int) -> Room:
     """Before the start seats become free again; later a bot goes on."""
-    own_seats = room.seats_of(person)
+    await _stand_up(hall, room, person)
     if room.status == "playing":
-        for seat in sorted(own_seats):
+        for seat in sorted(room.seats_of(person)):
             await resign(hall, room, person, seat)
-        return room
-    async with changing(hall, room):
-        if room.status != "open":
-            return room
-        await hall.store.seats.empty(room.id, own_seats)
-        if person == room.row["host"]:
-            await update_table(hall, room, status="abandoned")
     return room
+
+
+@looking_again
+async def _stand_up(hall: Hall, room: Room, person: int) -> None:
+    async with changing(hall, room) as change:
+        if room.status == "open":
+            change.do(*emptied(room.id, room.seats_of(person)))
+            if person == room.row["host"]:
+                change.set(status="abandoned")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from petteia.match import Match
-from petteia.server.problems import already_moved
 from petteia.server.rooms import Entry, Room
-from petteia.server.store import NumberTaken, Statement
+from petteia.server.store import NumberTaken, Outdated, Statement
 from petteia.server.store.rows import EntryRow, TableChanges
-from petteia.server.store.tables import ending, updating
+from petteia.server.store.tables import changing_from
 from petteia.server.tables.following import follow_entries
 from petteia.server.tables.hall import Hall
 
@@ -23,13 +22,13 @@ async def append_entry(
     also: Iterable[Statement] = (),
 ) -> None:
     """Writes an entry down with the state after it, and what changes about the table with it, then lets the room
-    know. Nobody is told before it is on the disk; where that fails, the room stays as it was."""
-    statements = [*also]
-    if changes:
-        statements.append((updating(room.id, changes), {}))
+    know. Nobody is told before it is on the disk; where that fails, or others changed the table meanwhile, the room
+    stays as it was."""
+    changes, statements = {**(changes or {})}, [*also]
     if match.over:
-        changes = {**(changes or {}), "status": "over", "undo": None}
-        statements.append(ending(room.id, entry.at))
+        changes |= {"status": "over", "undo": None}
+    if changes or statements:
+        statements = [changing_from(room.id, room.row["version"], changes), *statements]
     row: EntryRow = {
         "table_id": room.id,
         "number": entry.number,
@@ -44,7 +43,7 @@ async def append_entry(
         "at": entry.at,
     }
     await hall.store.entries.append(row, hall.notice(room, "entry"), statements)
-    if changes:
+    if statements:
         room.change(changes)
     room.append(entry)
     room.match = match
@@ -62,10 +61,10 @@ async def append_next(
     changes: TableChanges | None = None,
     also: Iterable[Statement] = (),
 ) -> None:
-    """Appends the next entry; where another worker was faster, the room follows that one."""
+    """Appends the next entry; where another worker was faster, the room follows that one, and is Outdated."""
     entry = Entry(room.number + 1, kind, room.game.rules_version, seat, words, back)
     try:
         await append_entry(hall, room, match, entry, changes, also)
     except NumberTaken:
         await follow_entries(hall.store, room)
-        raise already_moved() from None
+        raise Outdated from None

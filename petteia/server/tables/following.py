@@ -42,11 +42,17 @@ async def refresh(store: Store, room: Room) -> None:
     """With several workers, what another one has written lately; its notice may still be on the way."""
     if store.sqlite:
         return
-    changed, last = await store.tables.newest(room.id)
-    if changed != room.row["changed"]:
+    version, last = await store.tables.newest(room.id)
+    if version != room.row["version"]:
         room.update(*await stored(store, room.id))
     if last > room.number:
         await follow_entries(store, room)
+
+
+async def follow(store: Store, room: Room) -> None:
+    """Takes in all that others have changed and appended."""
+    room.update(*await stored(store, room.id))
+    await follow_entries(store, room)
 
 
 async def follow_entries(store: Store, room: Room) -> None:

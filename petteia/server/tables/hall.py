@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from petteia.games import find
@@ -18,13 +18,14 @@ from petteia.server.problems import no_table
 from petteia.server.reading import Reading
 from petteia.server.rooms import Room
 from petteia.server.settings import Settings
-from petteia.server.store import Store
-from petteia.server.tables.following import catch_up, follow_entries, refresh, stored
+from petteia.server.store import NoDatabase, Store
+from petteia.server.tables.following import catch_up, follow, refresh, stored
 from petteia.server.tables.gathering import Gathering
 from petteia.server.telling import tell_chat, tell_table
 from petteia.server.thinkers import Thinkers
 
 MOST_LISTED = 100
+PAUSE = 1.0  # seconds before something is tried again that the database did not answer
 
 logger = logging.getLogger("petteia")
 
@@ -99,7 +100,7 @@ class Hall:
         return [await self.room(table) for table in await self.store.tables.listed(MOST_LISTED)]
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Something that goes on in the background until the end; a mistake in it is written to the log."""
+        """Something that goes on in the background; a mistake in it is written to the log."""
         task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -107,8 +108,27 @@ class Hall:
 
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and (problem := task.exception()) is not None:
-            metrics.FAILURES.add("background")
+        if not task.cancelled() and isinstance(problem := task.exception(), Exception):
+            self.went_wrong(problem)
+
+    def keep_on(self, work: Callable[[], Coroutine[Any, Any, None]], pause: float) -> None:
+        """Something that is done in the background again and again until the end, whatever goes wrong with it."""
+        self.spawn(self._keep_on(work, pause))
+
+    async def _keep_on(self, work: Callable[[], Coroutine[Any, Any, None]], pause: float) -> None:
+        while True:
+            try:
+                await work()
+            except Exception as problem:
+                self.went_wrong(problem)
+            await asyncio.sleep(pause)
+
+    def went_wrong(self, problem: Exception) -> None:
+        """Something failed that nobody waits for: it is counted, and written to the log."""
+        metrics.FAILURES.add("background")
+        if isinstance(problem, NoDatabase):  # its words say all
+            logger.warning("in the background: %s", problem)
+        else:
             logger.error("something went wrong in the background", exc_info=problem)
 
     async def notify(self, room: Room, what: str) -> None:
@@ -133,11 +153,17 @@ class Hall:
             if row is not None:
                 tell_chat(room, row)
             return
-        async with room.lock:
-            room.update(*await stored(self.store, room.id))
-            await follow_entries(self.store, room)
-        tell_table(room)
-        self.gathering.share(room)  # whoever watched may have sat down
+        while self.rooms.get(room.id) is room:  # nobody would tell it again, so it tries until the database answers
+            try:
+                async with room.lock:
+                    await follow(self.store, room)
+            except NoDatabase as problem:
+                self.went_wrong(problem)
+                await asyncio.sleep(PAUSE)
+            else:
+                tell_table(room)
+                self.gathering.share(room)  # whoever watched may have sat down
+                return
 
     def catch_up_all(self) -> None:
         """The connection to the other workers was down: all rooms look for what they missed."""

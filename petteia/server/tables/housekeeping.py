@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import time
 
 from petteia.server.rooms import Room
-from petteia.server.store import NoDatabase
 from petteia.server.tables.bot_turns import wake
 from petteia.server.tables.hall import Hall
 
 IDLE_ROOM = 600  # seconds that a table nobody looks at stays in memory
 SWEEP = 5  # seconds between looks for bots that nobody let think, as after a crash
 
-logger = logging.getLogger("petteia")
-
 
 async def keep_house(hall: Hall) -> None:
-    """For ever: lets bots think that nobody woke (after a crash, or when a worker is gone), and forgets rooms that
-    nobody looks at."""
-    while True:
+    """Lets bots think that nobody woke (after a crash, or when a worker is gone), and forgets rooms that nobody looks
+    at. A table with which something is wrong keeps nobody else's bots waiting."""
+    for room in list(hall.rooms.values()):
+        if not _busy(room) and time.monotonic() - room.used > IDLE_ROOM:
+            del hall.rooms[room.id]
+    for table in await hall.store.tables.where_bots_sleep(SWEEP):
         try:
-            for table in await hall.store.tables.where_bots_sleep(SWEEP):
-                wake(hall, await hall.room(table))
-        except NoDatabase as problem:
-            logger.warning("%s", problem)
-        for room in list(hall.rooms.values()):
-            if not _busy(room) and time.monotonic() - room.used > IDLE_ROOM:
-                del hall.rooms[room.id]
-        await asyncio.sleep(SWEEP)
+            wake(hall, await hall.room(table))
+        except Exception as problem:
+            hall.went_wrong(problem)
 
 
 def _busy(room: Room) -> bool:

@@ -7,18 +7,20 @@ import secrets
 from petteia.server.people import hashed, new_secret
 from petteia.server.problems import no_table, not_host
 from petteia.server.rooms import Json, Room
-from petteia.server.tables.changing import changing, update_table
+from petteia.server.store import seats
+from petteia.server.tables.changing import changing, looking_again
 from petteia.server.tables.checks import check_holds
 from petteia.server.tables.hall import Hall
 
 
+@looking_again
 async def invite(hall: Hall, room: Room, person: int) -> Json:
     """A new secret that lets people in; the one before does so no longer."""
     if person != room.row["host"]:
         raise not_host("host_invites")
     secret = new_secret()
-    async with changing(hall, room):
-        await update_table(hall, room, invite_hash=hashed(secret))
+    async with changing(hall, room) as change:
+        change.set(invite_hash=hashed(secret))
     return {"secret": secret}
 
 
@@ -41,23 +43,25 @@ async def admit(hall: Hall, room: Room, person: int) -> None:
     await hall.store.tables.admit(room.id, person)
 
 
+@looking_again
 async def seat_link(hall: Hall, room: Room, seat: int, person: int) -> Json:
     """A link by which another browser may play a seat."""
-    check_holds(room, person, seat)
     secret = new_secret()
-    async with changing(hall, room):
-        await hall.store.seats.update(room.id, [seat], link_hash=hashed(secret))
+    async with changing(hall, room) as change:
+        check_holds(room, person, seat)
+        change.do(seats.changed(room.id, [seat], link_hash=hashed(secret)))
     return {"seat": seat, "secret": secret}
 
 
+@looking_again
 async def take_seat(hall: Hall, table: str, seat: int, person: int, secret: str) -> Room:
     """Whoever has a seat's link may act for it."""
     room = await hall.room(table)
-    row = room.seats[seat] if seat < len(room.seats) else None
-    expected = row["link_hash"] if row is not None and row["kind"] == "person" else None
-    if expected is None or not secrets.compare_digest(expected, hashed(secret)):
-        raise no_table()
-    if seat not in room.seats_of(person):
-        async with changing(hall, room):
-            await hall.store.seats.add_holder(table, seat, person)
+    async with changing(hall, room) as change:
+        row = room.seats[seat] if seat < len(room.seats) else None
+        expected = row["link_hash"] if row is not None and row["kind"] == "person" else None
+        if expected is None or not secrets.compare_digest(expected, hashed(secret)):
+            raise no_table()
+        if seat not in room.seats_of(person):
+            change.do(seats.held(table, seat, person))
     return room

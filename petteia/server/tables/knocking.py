@@ -10,7 +10,8 @@ import time
 
 from petteia.server.problems import no_table, not_host, not_now
 from petteia.server.rooms import KNOCKS_LAST, Json, Room, is_waiting
-from petteia.server.tables.changing import changing
+from petteia.server.store import knocks, seats
+from petteia.server.tables.changing import Change, changing, looking_again
 from petteia.server.tables.hall import Hall
 from petteia.server.tables.inviting import admit
 
@@ -35,48 +36,48 @@ async def state(hall: Hall, table: str, person: int | None) -> Json:
     return {"state": "declined" if knock["declined"] else "expired"}
 
 
+@looking_again
 async def knock(hall: Hall, table: str, person: int) -> Json:
     """Somebody asks to join; to ask again while he waits changes nothing."""
     room = await hall.room(table)
     found = await state(hall, table, person)
     if found["state"] in ("admitted", "waiting"):
         return found
-    async with changing(hall, room):
+    async with changing(hall, room) as change:
         _check_open(room)
         before = await hall.store.knocks.find(table, person)
         times = before["times"] if before is not None else 0
         elsewhere = await hall.store.knocks.waiting(person, time.time() - KNOCKS_LAST)
         if times >= MOST_TIMES or elsewhere >= MOST_OF_A_PERSON or len(room.waiting_knocks) >= MOST_AT_A_TABLE:
             raise not_now("too_many_knocks")
-        await hall.store.knocks.ask(table, person, times + 1)
+        change.do(*hall.store.knocks.asked(table, person, times + 1))
     return await state(hall, table, person)
 
 
+@looking_again
 async def answer(hall: Hall, room: Room, host: int, person: int, accept: bool) -> Room:
     """The host lets somebody in, who sits down on a free seat; or does not."""
-    async with changing(hall, room):
+    async with changing(hall, room) as change:
         if host != room.row["host"]:
             raise not_host("host_lets_in")
         _check_open(room)
         if not any(knock["person_id"] == person for knock in room.waiting_knocks):
             raise not_now("nobody_knocks")
         if accept:
-            await _let_in(hall, room, person)
+            await _let_in(hall, room, person, change)
         else:
-            await hall.store.knocks.decline(room.id, person)
+            change.do(knocks.declined(room.id, person))
     return room
 
 
-async def _let_in(hall: Hall, room: Room, person: int) -> None:
+async def _let_in(hall: Hall, room: Room, person: int, change: Change) -> None:
     who = await hall.people.named(person)
     assert who is not None
     free = [row["seat"] for row in room.seats if row["kind"] == "open"]
     if not free:
         raise not_now("no_free_seat")
-    if not await hall.store.seats.take(room.id, free[0], person, who["name"], ""):
-        raise not_now("seat_taken")
     await admit(hall, room, person)
-    await hall.store.knocks.forget(room.id, person)
+    change.do(*seats.taken(room.id, free[0], person, who["name"], ""), knocks.forgotten(room.id, person))
 
 
 def _check_open(room: Room) -> None:

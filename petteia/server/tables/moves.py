@@ -5,11 +5,13 @@ from __future__ import annotations
 from petteia import standing
 from petteia.match import IllegalChoice, Match
 from petteia.server import metrics
-from petteia.server.problems import Forbidden
+from petteia.server.problems import Forbidden, already_moved, not_now
 from petteia.server.rooms import Request, Room
-from petteia.server.store.seats import leaving_standing
-from petteia.server.tables.changing import changing, update_table
+from petteia.server.store import Outdated
+from petteia.server.store.seats import changed
+from petteia.server.tables.changing import LOOKS, changing, looking_again
 from petteia.server.tables.entries import append_next
+from petteia.server.tables.following import follow
 from petteia.server.tables.hall import Hall
 from petteia.server.telling import tell_moment, tell_table
 
@@ -49,9 +51,19 @@ async def _make_once(
         after.play(choice)
     except IllegalChoice as problem:
         raise Forbidden(room.game, problem.clause.number) from None
-    ended = _ended(room, after, seat, by)
-    also = [statement for one, left in ended.items() for statement in leaving_standing(room.id, one, left)]
-    await append_next(hall, room, after, "play", seat, words=room.game.space.pick(choice).words, also=also)
+    number = room.number
+    for _ in range(LOOKS):
+        ended = _ended(room, after, seat, by)
+        also = [changed(room.id, [one], standing=left) for one, left in ended.items()]
+        try:
+            await append_next(hall, room, after, "play", seat, words=room.game.space.pick(choice).words, also=also)
+            break
+        except Outdated:
+            await follow(hall.store, room)
+            if room.number != number or room.status != "playing":
+                raise already_moved() from None
+    else:
+        raise not_now("changed_meanwhile")
     for one, left in ended.items():
         room.seats[one]["standing"] = left
     if ended:
@@ -82,6 +94,9 @@ def tell_move(hall: Hall, room: Room, answering: Request | None = None) -> None:
         tell_table(room)
 
 
+@looking_again
 async def _forget_wish(hall: Hall, room: Room) -> None:
-    async with changing(hall, room):
-        await update_table(hall, room, undo=None)
+    async with changing(hall, room) as change:
+        wish = room.row["undo"]
+        if wish and room.decision > wish["number"]:  # and not a newer one
+            change.set(undo=None)

@@ -14,7 +14,7 @@ from petteia.server.catalogue import game_named
 from petteia.server.people import as_name
 from petteia.server.problems import not_now, wrong
 from petteia.server.rooms import Json, Room
-from petteia.server.store.rows import NewSeat, Origin, TableRow
+from petteia.server.store.rows import NewSeat, NewTable, Origin, TableRow
 from petteia.server.tables.hall import Hall
 from petteia.server.tables.levels import USUAL, check_level
 from petteia.server.tables.starting import start
@@ -49,6 +49,31 @@ async def open_table(
     **begins: Unpack[Origin],
 ) -> Room:
     """A table that waits to be started. `begins` says where its game comes from, if it is not dealt."""
+    new = await new_table(hall, person, game, box, options, plans, listed=listed, origin=origin, **begins)
+    if not await hall.store.tables.open(new, MOST_OPEN_TABLES):
+        raise not_now("too_many_tables")
+    return await hall.room(new.row["id"])
+
+
+async def check_few_wait(hall: Hall, person: int) -> None:
+    """Nobody opens more tables before he has started some."""
+    if await hall.store.tables.waiting(person) >= MOST_OPEN_TABLES:
+        raise not_now("too_many_tables")
+
+
+async def new_table(
+    hall: Hall,
+    person: int,
+    game: Game,
+    box: Box,
+    options: Json,
+    plans: Sequence[models.SeatPlan],
+    *,
+    listed: bool = False,
+    origin: str,
+    **begins: Unpack[Origin],
+) -> NewTable:
+    """What will be stored of a table."""
     host = await hall.people.named(person)
     assert host is not None
     _check_plans(game, plans)
@@ -75,18 +100,16 @@ async def open_table(
         "shown": None,
         "created": now,
         "changed": now,
+        "version": 0,
         **begins,
     }
-    opened = await hall.store.tables.open(
+    mine, nobody = frozenset([person]), frozenset[int]()
+    return NewTable(
         table,
         {"fingerprint": box.fingerprint, "game": game.name, "file": box.file[:200], "text": box.text},
         [_seat(plan, host["name"]) for plan in plans],
-        [seat for seat, plan in enumerate(plans) if plan.kind == "me"],
-        MOST_OPEN_TABLES,
+        [mine if plan.kind == "me" else nobody for plan in plans],
     )
-    if not opened:
-        raise not_now("too_many_tables")
-    return await hall.room(table["id"])
 
 
 def _check_plans(game: Game, plans: Sequence[models.SeatPlan]) -> None:

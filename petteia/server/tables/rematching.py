@@ -7,33 +7,40 @@ from petteia.server.problems import not_now, not_your_seat
 from petteia.server.rooms import Room
 from petteia.server.store.rows import SeatRow
 from petteia.server.tables import campaigning
-from petteia.server.tables.changing import changing, update_table
+from petteia.server.tables.changing import Change, changing, looking_again
 from petteia.server.tables.hall import Hall
 from petteia.server.tables.levels import USUAL, levels_of
-from petteia.server.tables.opening import open_table
+from petteia.server.tables.opening import check_few_wait, new_table
 
 
+@looking_again
 async def rematch(hall: Hall, room: Room, person: int) -> Room:
-    """The same again at a new table, with everybody's seat kept."""
-    if not room.seats_of(person):
-        raise not_your_seat()
-    async with changing(hall, room):
+    """The same again at a new table, with everybody's seat kept. However many ask for it, there is one."""
+    async with changing(hall, room) as change:
+        if not room.seats_of(person):
+            raise not_your_seat()
         if room.status not in ("over", "abandoned"):
             raise not_now("not_over")
-        if room.row["rematch"]:
-            return await hall.room(room.row["rematch"])
-        if await hall.store.attempts.includes(room.id):
-            again = await campaigning.play(hall, person, room.game)
-            await update_table(hall, room, rematch=again.id)
-            return again
-        plans = [_again(room, row, row["seat"] in room.seats_of(person)) for row in room.seats]
-        again = await open_table(hall, person, room.game, room.box, room.row["options"], plans, origin="deal")
-        async with changing(hall, again):
-            for row in room.seats:
-                if plans[row["seat"]].kind == "open":
-                    await hall.store.seats.keep(again.id, row["seat"], row["name"], room.holders[row["seat"]])
-        await update_table(hall, room, rematch=again.id)
-    return again
+        again = room.row["rematch"]
+        if again is None:
+            again = await _open(hall, room, person, change)
+            change.set(rematch=again)
+    return await hall.room(again)
+
+
+async def _open(hall: Hall, room: Room, person: int, change: Change) -> str:
+    """Opens the new table with the change that leads there; of a campaign, its next attempt. Its name."""
+    if await hall.store.attempts.includes(room.id):
+        return (await campaigning.play(hall, person, room.game)).id
+    await check_few_wait(hall, person)
+    plans = [_again(room, row, row["seat"] in room.seats_of(person)) for row in room.seats]
+    new = await new_table(hall, person, room.game, room.box, room.row["options"], plans, origin="deal")
+    for row, plan in zip(room.seats, plans, strict=True):
+        if plan.kind == "open" and room.holders[row["seat"]]:
+            new.seats[row["seat"]] = {**new.seats[row["seat"]], "kind": "person", "name": row["name"]}
+            new.holders[row["seat"]] = frozenset(room.holders[row["seat"]])
+    change.do(*hall.store.tables.opening(new))
+    return new.row["id"]
 
 
 def _again(room: Room, row: SeatRow, mine: bool) -> models.SeatPlan:

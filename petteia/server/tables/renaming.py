@@ -31,5 +31,6 @@ async def rename(hall: Hall, person: int, name: str) -> Json:
     for room in rooms:
         if room.seats_of(person):
             async with changing(hall, room):
-                pass
+                pass  # all are told
+            await hall.notify(room, "table")
     return {"id": person, "name": name}

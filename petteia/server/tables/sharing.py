@@ -12,36 +12,41 @@ from petteia.server.problems import not_now, not_your_seat
 from petteia.server.reader import course_of
 from petteia.server.rooms import Room
 from petteia.server.store.rows import NewSeat, SeatRow
-from petteia.server.tables.changing import changing, update_table
+from petteia.server.store.tables import shown
+from petteia.server.tables.changing import changing, looking_again
 from petteia.server.tables.hall import Hall
 from petteia.server.tables.opening import open_table
 
 
+@looking_again
 async def share(hall: Hall, room: Room, person: int, agree: bool) -> Room:
     """Agrees, for all one's seats, to a public link, or does not any more. Bots are not asked: against them alone the
     owner decides."""
-    own_seats = room.seats_of(person)
-    if not own_seats:
-        raise not_your_seat()
-    async with changing(hall, room):
+    async with changing(hall, room) as change:
+        own_seats = room.seats_of(person)
+        if not own_seats:
+            raise not_your_seat()
         if room.status != "over" or room.only_watched:
             raise not_now("not_over")
-        agreed, shown = set(room.row["agreed"] or ()), room.row["shown"]
-        if agree:
-            agreed |= own_seats
-            if shown is None and all(row["seat"] in agreed for row in room.seats if row["kind"] == "person"):
-                shown = await _copy(hall, room, person)
+        agreed, before = set(room.row["agreed"] or ()), room.row["shown"]
+        after = before
+        if not agree:
+            agreed, after = agreed - own_seats, None
         else:
-            agreed -= own_seats
-            if shown is not None:
-                await _close(hall, shown)
-                shown = None
-        await update_table(hall, room, agreed=sorted(agreed), shown=shown)
+            agreed |= own_seats
+            if before is None and all(row["seat"] in agreed for row in room.seats if row["kind"] == "person"):
+                after = await _copy(hall, room, person)
+        if after != before:
+            change.do(*(shown(table, table == after) for table in (before, after) if table is not None))
+        change.set(agreed=sorted(agreed), shown=after)
+    if before is not None and before != after:
+        async with changing(hall, await hall.room(before)):
+            pass  # whoever looks at it is told
     return room
 
 
 async def _copy(hall: Hall, room: Room, person: int) -> str:
-    """Opens a table that everybody may look at who knows its name, which is answered."""
+    """Opens a table with the game, which nobody may look at yet; its name."""
     match = room.match
     assert match is not None
     copy = await open_table(
@@ -51,7 +56,6 @@ async def _copy(hall: Hall, room: Room, person: int) -> str:
         room.box,
         room.row["options"],
         [models.SeatPlan(kind="open")] * match.seats,
-        listed=True,
         origin="shown",
         seed=match.seed,
         first_move=match.first_move,
@@ -71,10 +75,3 @@ def _seat(room: Room, row: SeatRow) -> NewSeat:
     on is named."""
     name = views.sitter(room, row["seat"])
     return {"kind": row["kind"], "bot": row["bot"], "name": name, "nonce": row["nonce"], "resigned": False}
-
-
-async def _close(hall: Hall, shown: str) -> None:
-    """Nobody may look at it any more; nobody finds it among his tables either."""
-    copy = await hall.room(shown)
-    async with changing(hall, copy):
-        await update_table(hall, copy, listed=False)

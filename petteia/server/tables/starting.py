@@ -7,15 +7,16 @@ from petteia.match import Match
 from petteia.proof import mix
 from petteia.server.problems import not_host, not_now
 from petteia.server.rooms import Entry, Room
-from petteia.server.store import NumberTaken
+from petteia.server.store import NumberTaken, Outdated
 from petteia.server.tables.bot_turns import wake
-from petteia.server.tables.changing import changing
+from petteia.server.tables.changing import changing, looking_again
 from petteia.server.tables.entries import append_entry
 from petteia.server.tables.following import present_form
 from petteia.server.tables.hall import Hall
 from petteia.server.telling import tell_moment
 
 
+@looking_again
 async def start(hall: Hall, room: Room, person: int) -> Room:
     """Mixes the seed and deals."""
     async with changing(hall, room):
@@ -33,7 +34,7 @@ async def start(hall: Hall, room: Room, person: int) -> Room:
         try:
             await append_entry(hall, room, match, deal, {"seed": match.seed, "status": "playing"})
         except NumberTaken:
-            raise not_now("begun") from None
+            raise Outdated from None
     tell_moment(room, whole_log=True)
     wake(hall, room)
     return room

@@ -7,19 +7,20 @@ from petteia.match import Match
 from petteia.server.problems import already_moved, not_now
 from petteia.server.rooms import Json, Room
 from petteia.server.store.rows import UndoWish
-from petteia.server.store.seats import leaving_standing
+from petteia.server.store.seats import changed
 from petteia.server.tables.bot_turns import wake
-from petteia.server.tables.changing import changing, update_table
+from petteia.server.tables.changing import changing, looking_again
 from petteia.server.tables.checks import check_holds, running_match
 from petteia.server.tables.entries import append_next
 from petteia.server.tables.hall import Hall
 from petteia.server.telling import tell_moment
 
 
+@looking_again
 async def undo(hall: Hall, room: Room, person: int, seat: int, number: int) -> Json:
     """Takes back at once where nobody needs to agree; else asks the others."""
-    check_holds(room, person, seat)
-    async with changing(hall, room):
+    async with changing(hall, room) as change:
+        check_holds(room, person, seat)
         match = running_match(room)
         # A bot that has moved meanwhile is no reason to refuse; a second click on the same wish is.
         if number > room.number or any(entry.kind == "undo" for entry in room.entries[number + 1 :]):
@@ -43,7 +44,7 @@ async def undo(hall: Hall, room: Room, person: int, seat: int, number: int) -> J
                 "waiting": waiting,
                 "number": room.number,
             }
-            await update_table(hall, room, undo=wish)
+            change.set(undo=wish)
             done = False
     if done:
         tell_moment(room, whole_log=True)
@@ -51,11 +52,12 @@ async def undo(hall: Hall, room: Room, person: int, seat: int, number: int) -> J
     return {"done": done, "number": room.number}
 
 
+@looking_again
 async def answer(hall: Hall, room: Room, person: int, seat: int, agree: bool) -> Json:
     """Says yes or no to somebody's wish to take back."""
-    check_holds(room, person, seat)
     done = False
-    async with changing(hall, room):
+    async with changing(hall, room) as change:
+        check_holds(room, person, seat)
         match = running_match(room)
         wish = room.row["undo"]
         # A choice that crossed the answer ends the wish, and so does the first no.
@@ -65,9 +67,9 @@ async def answer(hall: Hall, room: Room, person: int, seat: int, agree: bool) ->
         if len(waiting) == len(wish["waiting"]):
             raise not_now("not_asked")
         if not agree:
-            await update_table(hall, room, undo={**wish, "waiting": [], "declined": seat})
+            change.set(undo={**wish, "waiting": [], "declined": seat})
         elif waiting:
-            await update_table(hall, room, undo={**wish, "waiting": waiting})
+            change.set(undo={**wish, "waiting": waiting})
         else:
             await _go_back(hall, room, match, wish["seat"], wish["to"])
             done = True
@@ -85,5 +87,5 @@ async def _go_back(hall: Hall, room: Room, match: Match, seat: int, back: int) -
         given = room.seats[earlier.to_move]["standing"] or []
         while (stood := standing.answer(earlier, given)) is not None:
             given = [name for name in given if name != stood[1].name]
-            also = leaving_standing(room.id, earlier.to_move, given)
+            also = [changed(room.id, [earlier.to_move], standing=given)]
     await append_next(hall, room, earlier, "undo", seat, back=back, changes={"undo": None}, also=also)
