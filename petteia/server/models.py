@@ -269,7 +269,7 @@ class Campaign(Model):
 
 # -- tables ------------------------------------------------------------------------------------------------------------
 
-Status = Literal["open", "playing", "over", "abandoned"]
+Status = Literal["open", "playing", "over", "abandoned", "damaged"]  # damaged: it cannot be read any more
 
 
 class Seat(Model):

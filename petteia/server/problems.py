@@ -66,9 +66,11 @@ def unstored(problem: NoDatabase) -> Refusal:
     """What is said to people when something is wrong with the database."""
     if isinstance(problem, NoRoom):
         return Refusal(507, "no-room", "no_room")
-    if isinstance(problem, Damaged):
-        return Refusal(503, "damaged", "damaged")
-    return Refusal(503, "no-database", "no_database")
+    return damaged() if isinstance(problem, Damaged) else Refusal(503, "no-database", "no_database")
+
+
+def damaged() -> Refusal:
+    return Refusal(503, "damaged", "damaged")
 
 
 def not_now(words: str) -> Refusal:

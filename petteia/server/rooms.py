@@ -12,6 +12,9 @@ import time
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
+import numpy as np
+
+from petteia.desk import Desk
 from petteia.engine.boxes import Box
 from petteia.engine.choices import UnknownChoice
 from petteia.engine.records import facts_of
@@ -88,6 +91,7 @@ class Room:
         self.thinking: asyncio.Task[None] | None = None
         self.hints: dict[int, object] = {}  # by seat, the wish that came last: those before are given up
         self.is_answering = False  # for a person by a standing answer: then nobody is asked
+        self.is_damaged = False  # what is stored of its game cannot be read
         self.search_is_awaited = False  # by the bot that decides: it is still being compiled
         self.match: Match | None = None
         self.entries: list[Entry] = []
@@ -135,7 +139,7 @@ class Room:
 
     @property
     def status(self) -> str:
-        return str(self.row["status"])
+        return "damaged" if self.is_damaged else str(self.row["status"])
 
     @property
     def changed(self) -> float:
@@ -248,6 +252,17 @@ class Room:
             dealt=self.row["start"] is None,
             first_move=self.row["first_move"],
         )
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether all states of the game are ones that the rules could have made: their bytes may have been damaged on
+        the disk, and rules trust them. Those of earlier rules are not judged by the present ones."""
+        if self.match is None or any(entry.rules_version != self.game.rules_version for entry in self.entries):
+            return True
+        with Desk.of(self.game) as desk:
+            return not any(
+                desk.flaw(self.box, np.frombuffer(state, self.game.state.dtype).copy()) for state in self.match.states
+            )
 
     def append(self, entry: Entry) -> None:
         """Adds an entry, and follows it in the course of the game."""

@@ -36,7 +36,7 @@ def table(room: Room, person: int | None) -> Json:
         "id": room.id,
         "game": room.game.name,
         "title": room.game.title,
-        "status": row["status"],
+        "status": room.status,
         "options": row["options"],
         "listed": row["listed"],
         "seats": [

@@ -44,9 +44,8 @@ async def standing(hall: Hall, person: int | None, game: Game) -> Standing:
     rows = await hall.store.attempts.of(person, game.name) if person is not None else []
     number = max((row["campaign"] for row in rows), default=1)
     found = Standing(number, module_of(game).Campaign(), [], None, len(rows))
-    for row in rows:
-        if row["campaign"] == number:
-            count(found, await hall.room(row["table_id"]))
+    for room in await hall.readable(row["table_id"] for row in rows if row["campaign"] == number):
+        count(found, room)
     return found
 
 

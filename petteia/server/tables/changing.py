@@ -11,7 +11,7 @@ import functools
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any, ParamSpec, TypeVar, Unpack
 
-from petteia.server.problems import not_now
+from petteia.server.problems import damaged, not_now
 from petteia.server.rooms import Room
 from petteia.server.store import Outdated, Statement
 from petteia.server.store.rows import TableChanges
@@ -46,6 +46,8 @@ async def changing(hall: Hall, room: Room) -> AsyncIterator[Change]:
     """Changes a table, alone: nobody sees anything in between. Afterwards everybody is told, here and at other
     workers. Raises Outdated where another worker was faster: see `looking_again`."""
     change = Change()
+    if room.is_damaged:
+        raise damaged()
     async with room.lock:
         await refresh(hall.store, room)
         try:

@@ -42,11 +42,17 @@ async def append_entry(
         "state": match.state_bytes,
         "at": entry.at,
     }
+    await keep_layout(hall, room)
     await hall.store.entries.append(row, hall.notice(room, "entry"), statements)
     if statements:
         room.change(changes)
     room.append(entry)
     room.match = match
+
+
+async def keep_layout(hall: Hall, room: Room) -> None:
+    """Keeps how the states of a table are laid out, before any is stored: a later program reads them by it."""
+    await hall.store.entries.keep_layout(room.layout, room.game.name, room.description)
 
 
 async def append_next(

@@ -40,7 +40,7 @@ async def present_form(store: Store, room: Room, state: bytes, layout: str) -> b
 
 async def refresh(store: Store, room: Room) -> None:
     """With several workers, what another one has written lately; its notice may still be on the way."""
-    if store.sqlite:
+    if store.sqlite or room.is_damaged:
         return
     version, last = await store.tables.newest(room.id)
     if version != room.row["version"]:

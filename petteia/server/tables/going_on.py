@@ -6,6 +6,7 @@ from petteia.games import find
 from petteia.server import boxes, models, saves
 from petteia.server.problems import not_now, wrong
 from petteia.server.rooms import Room
+from petteia.server.tables.entries import keep_layout
 from petteia.server.tables.hall import Hall
 from petteia.server.tables.opening import open_table
 from petteia.server.tables.starting import start
@@ -28,6 +29,7 @@ async def upload(hall: Hall, person: int, data: bytes, source: str) -> Room:
         first_move=save.first_move,
     )
     rows = saves.entries_of(save.course, room)
+    await keep_layout(hall, room)
     await hall.store.tables.fill(room.id, rows, start_layout=None if save.dealt else room.layout)
     del hall.rooms[room.id]
     return await hall.room(room.id)
@@ -50,6 +52,7 @@ async def fork(hall: Hall, room: Room, person: int, wish: models.ForkFrom) -> Ro
     uploaded = room.only_watched
     taken = [seat for seat, plan in enumerate(wish.seats) if plan.kind == "me"]
     known = taken if uploaded else room.seats_of(person)
+    await keep_layout(hall, room)
     made = await open_table(
         hall,
         person,

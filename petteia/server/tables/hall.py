@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any
 
 from petteia.games import find
@@ -14,11 +14,11 @@ from petteia.preparing import Workshop
 from petteia.server import metrics
 from petteia.server.boxes import stored_box
 from petteia.server.people import People
-from petteia.server.problems import no_table
+from petteia.server.problems import damaged, no_table
 from petteia.server.reading import Reading
 from petteia.server.rooms import Room
 from petteia.server.settings import Settings
-from petteia.server.store import NoDatabase, Store
+from petteia.server.store import Damaged, NoDatabase, Store
 from petteia.server.tables.following import catch_up, follow, refresh, stored
 from petteia.server.tables.gathering import Gathering
 from petteia.server.telling import tell_chat, tell_table
@@ -68,8 +68,16 @@ class Hall:
         self.workshop.want(game.name)
         box = await stored_box(self.reading, game, await self.store.tables.box(row["box"]))
         room = Room(row, seats, holders, box, knocks)
-        await self.store.entries.keep_layout(room.layout, game.name, room.description)
-        await catch_up(self.store, room)
+        try:
+            await catch_up(self.store, room)
+            if not room.is_sound:
+                raise Damaged("a state of a game is none that its rules could have made")
+        except Exception as problem:
+            if isinstance(problem, NoDatabase) and not isinstance(problem, Damaged):
+                raise
+            self.went_wrong(problem)
+            room = Room(row, seats, holders, box, knocks)
+            room.is_damaged = True
         return room
 
     async def visible(self, table: str, person: int | None) -> Room:
@@ -77,6 +85,8 @@ class Hall:
         room = await self.room(table)
         if not await self.may_see(room, person):
             raise no_table()
+        if room.is_damaged:
+            raise damaged()
         return room
 
     async def may_see(self, room: Room, person: int | None) -> bool:
@@ -91,13 +101,33 @@ class Hall:
         return person == room.row["host"] or await self.store.tables.is_admitted(room.id, person)
 
     async def rooms_of(self, person: int) -> list[Room]:
-        """The tables that a person sits at or has opened, the latest first."""
-        rooms = [await self.room(table) for table in await self.store.tables.of(person, MOST_LISTED)]
-        return sorted(rooms, key=lambda room: room.changed, reverse=True)
+        """The tables that a person sits at or has opened, the latest first; also those that cannot be read any more."""
+        try:
+            tables = await self.store.tables.of(person, MOST_LISTED)
+        except Damaged as problem:
+            self.went_wrong(problem)
+            tables = [room.id for room in self.rooms.values() if room.seats_of(person)]
+        return sorted(await self.readable(tables), key=lambda room: room.changed, reverse=True)
 
     async def listed(self) -> list[Room]:
         """Tables that everybody may see."""
-        return [await self.room(table) for table in await self.store.tables.listed(MOST_LISTED)]
+        try:
+            tables = await self.store.tables.listed(MOST_LISTED)
+        except Damaged as problem:
+            self.went_wrong(problem)
+            lasting = (room for room in self.rooms.values() if room.status in ("open", "playing"))
+            tables = [room.id for room in lasting if room.row["listed"]]
+        return [room for room in await self.readable(tables) if not room.is_damaged]
+
+    async def readable(self, tables: Iterable[str]) -> list[Room]:
+        """Those of some tables of which anything can be read."""
+        rooms = []
+        for table in tables:
+            try:
+                rooms.append(await self.room(table))
+            except Damaged as problem:
+                self.went_wrong(problem)
+        return rooms
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Something that goes on in the background; a mistake in it is written to the log."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from petteia.server.rooms import Room
+from petteia.server.store import Damaged
 from petteia.server.tables.bot_turns import wake
 from petteia.server.tables.hall import Hall
 
@@ -18,7 +19,12 @@ async def keep_house(hall: Hall) -> None:
     for room in list(hall.rooms.values()):
         if not _busy(room) and time.monotonic() - room.used > IDLE_ROOM:
             del hall.rooms[room.id]
-    for table in await hall.store.tables.where_bots_sleep(SWEEP):
+    try:
+        tables = await hall.store.tables.where_bots_sleep(SWEEP)
+    except Damaged as problem:  # somewhere; those in memory can be seen without asking
+        hall.went_wrong(problem)
+        tables = [room.id for room in hall.rooms.values() if room.bot_to_move is not None]
+    for table in tables:
         try:
             wake(hall, await hall.room(table))
         except Exception as problem:

@@ -14,6 +14,7 @@ from petteia.server.rooms import Room
 from petteia.server.store.rows import NewSeat, SeatRow
 from petteia.server.store.tables import shown
 from petteia.server.tables.changing import changing, looking_again
+from petteia.server.tables.entries import keep_layout
 from petteia.server.tables.hall import Hall
 from petteia.server.tables.opening import open_table
 
@@ -62,6 +63,7 @@ async def _copy(hall: Hall, room: Room, person: int) -> str:
     )
     stood = [room.entries[number] for number in room.course]
     rows = saves.entries_of(course_of(match), copy)
+    await keep_layout(hall, copy)
     for row, entry in zip(rows, stood, strict=True):
         row["rules_version"], row["at"] = entry.rules_version, entry.at
     layout = None if match.dealt else copy.layout

@@ -49,6 +49,7 @@ export const de: ShellWords = {
     place: (place: number, of: number) => `Platz ${place} von ${of}`,
     knocks: (n) => (n === 1 ? 'Jemand bittet um Einlass' : `${n} bitten um Einlass`),
     abandoned: 'Abgebrochen',
+    damaged: 'Nicht mehr lesbar',
     replay: 'Aufzeichnung',
     moves: (n) => (n === 1 ? '1 Zug' : `${n} Züge`),
     more: 'Auf anderem Weg dazukommen',

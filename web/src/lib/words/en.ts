@@ -48,6 +48,7 @@ export const en = {
     place: (place: number, of: number) => `${ordinal(place)} of ${of}`,
     knocks: (n: number) => (n === 1 ? 'Somebody asks to join' : `${n} ask to join`),
     abandoned: 'Abandoned',
+    damaged: 'Cannot be read any more',
     replay: 'Replay',
     moves: (n: number) => (n === 1 ? '1 move' : `${n} moves`),
     more: 'Come in another way',

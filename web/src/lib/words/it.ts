@@ -49,6 +49,7 @@ export const it: ShellWords = {
     place: (place: number, of: number) => `${place}º su ${of}`,
     knocks: (n) => (n === 1 ? 'Qualcuno chiede di partecipare' : `${n} chiedono di partecipare`),
     abandoned: 'Abbandonata',
+    damaged: 'Non si può più leggere',
     replay: 'Registrazione',
     moves: (n) => (n === 1 ? '1 mossa' : `${n} mosse`),
     more: 'Entrare in un altro modo',
