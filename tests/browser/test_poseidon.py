@@ -446,6 +446,53 @@ def test_places_have_names_at_every_size(visit: Visitors, house: Server, tmp_pat
         assert not faults, faults
 
 
+# The rows of the nations' table that are not wholly in sight, and what of it does not fit.
+UNSEEN_ROWS = """() => {
+  const side = document.querySelector('main .board > .side').getBoundingClientRect()
+  const over = document.querySelector('.side > .now')?.getBoundingClientRect()
+  const cut = (at) => at.bottom > side.bottom + 1 || at.top < side.top - 1 ||
+    (over && over.left < at.right - 1 && over.right > at.left + 1 && over.top < at.bottom - 1 && over.bottom > at.top + 1)
+  return [...document.querySelectorAll('.ledger tbody tr')].filter((row) => row.offsetHeight)
+    .filter((row) => cut(row.getBoundingClientRect())).map((row) => row.textContent)
+}"""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1440, 900), (1920, 1080)], ids=lambda size: f"{size[0]}")
+def test_the_nations_are_in_sight_while_one_founds_or_offers(
+    visit: Visitors, house: Server, tmp_path: pathlib.Path, size: tuple[int, int]
+) -> None:
+    visitor = visit(size=size)
+    page = at(visitor, reach(house, tmp_path, Step.TURN, so=lambda m: any("found" in one.words for one in m.choices)))
+    visitor.press(page.locator(".deal.found.legal").first)
+    expect(page.locator(".founding")).to_be_visible()
+    assert page.evaluate(UNSEEN_ROWS) == []
+    page = at(visitor, reach(house, tmp_path, Step.SHIPS, so=lambda m: any("offer" in one.words for one in m.choices)))
+    pick = page.locator(".yard .pick.legal").first
+    before = pick.bounding_box()
+    visitor.press(pick)
+    expect(page.locator("form.price")).to_be_visible()
+    assert page.evaluate(UNSEEN_ROWS) == []
+    assert pick.bounding_box() == before  # what was pressed stays under the hand
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it"])
+def test_no_caption_of_the_nations_table_is_cut(
+    visit: Visitors, house: Server, tmp_path: pathlib.Path, language: str
+) -> None:
+    visitor = visit(size=(1280, 720), prefers={"language": language})
+    page = at(visitor, reach(house, tmp_path, Step.SHIPS))
+    visitor.press(page.locator(".ledger .switch button").last)
+    for width in (1200, 1280, 1366, 1440):
+        page.set_viewport_size({"width": width, "height": 720})
+        page.wait_for_timeout(60)
+        for caption in page.locator(".ledger .switch > *").all():
+            fits = """(one) => {
+              const [at, line] = [one, one.parentElement].map((each) => each.getBoundingClientRect())
+              return at.top >= line.bottom - 1 || (at.right <= line.right + 1 && one.scrollWidth <= one.clientWidth + 1)
+            }"""
+            assert caption.evaluate(fits), (width, caption.inner_text())
+
+
 def page_box(there: tuple[Person, str]) -> Any:
     person, table = there
     return person.get(f"tables/{table}/box")

@@ -22,9 +22,9 @@ ON_DESKS = (1, 8)
 ON_PHONES = (1, 5)
 
 # What a decision needs: what can be chosen, what is on offer with its price and bids, disasters, and one's own things;
-# in Poseidon what is asked about, and in the market the nations' table.
+# in Poseidon what is asked about, and where something is founded, bought or sold the nations' table.
 NEEDED = """main .legal[data-target], main .slot, main .disaster, main .own .tile, main .own .card, main .own .mat,
-  main .own .pile, main .own .panel, main .side > .now, main .side:not(:has(.founding)) > .ledger.trading"""
+  main .own .pile, main .own .panel, main .side > .now, main .side > .ledger.trading, main .side:has(.yard) > .ledger"""
 # A part that scrolls for whoever wants to see more than a decision needs.
 MORE = "main .board > .side"
 
