@@ -43,6 +43,8 @@ from table_clients import Cluster, Server, entries_of, words_of
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from petteia.server.moments import SEPARATOR
+
 GAMES = ("peloponnes", "peloponnes_card", "hellas", "poseidon")
 BOTS = ("random", "greedy", "easy")
 ANSWER = 60.0  # seconds after which somebody comes back and asks again
@@ -63,6 +65,11 @@ class Sent:
     number: int  # the last entry that he knew of
     words: str
     acknowledged: bool = False
+
+    @property
+    def parts(self) -> list[str]:
+        """Its choices, where it is several in a row: an entry each."""
+        return [words.strip() for words in self.words.split(SEPARATOR)]
 
 
 class Game:
@@ -359,17 +366,16 @@ def compare(game: Game, entries: list[Json]) -> list[str]:
     for entry in entries:
         if entry["kind"] == "play" and entry["seat"] in game.people:
             by_place[entry["seat"], entry["words"]].append(entry["number"])
-    told = [sent for sent in game.sent if sent.acknowledged]
-    found = {}
-    for sent in told:
-        number = next((number for number in by_place[sent.seat, sent.words] if number > sent.number), None)
+    found = set()
+    for sent in (sent for sent in game.sent if sent.acknowledged):
+        first = sent.parts[0]
+        number = next((number for number in by_place[sent.seat, first] if number > sent.number), None)
         if number is None or number in found:
-            wrong.append(
-                f"{game.id}: {sent} was acknowledged and is {'lost' if number is None else 'one with another'}"
-            )
-        else:
-            found[number] = sent
-    asked = {(sent.seat, sent.number + 1, sent.words) for sent in game.sent}
+            wrong.append(f"{game.id}: {sent} was acknowledged and is {'lost' if number is None else 'one of two'}")
+        found.add(number)
+    asked = {
+        (sent.seat, sent.number + 1 + after, words) for sent in game.sent for after, words in enumerate(sent.parts)
+    }
     before: Json = {}
     for entry in entries:
         if entry["kind"] == "play" and entry["seat"] in game.people:
