@@ -50,9 +50,10 @@ def test_links_lead_somewhere(page: pathlib.Path) -> None:
 
 
 def test_every_command_in_the_documentation_exists() -> None:
-    from petteia.cli import app, commands  # noqa: F401
+    from petteia.cli import admin, app, commands  # noqa: F401
 
     names = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
+    names |= {str(group.name) for group in app.registered_groups}
     for page in PAGES:
         for name in re.findall(r"^    (?:\.venv/bin/)?petteia (\w+)", page.read_text(encoding="utf-8"), re.MULTILINE):
             assert name in names, f"{page.name}: petteia {name}"

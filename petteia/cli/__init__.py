@@ -35,7 +35,7 @@ def main(arguments: list[str] | None = None) -> None:
     words = sys.argv[1:] if arguments is None else arguments
     code: object = 2
     try:
-        from petteia.cli import commands  # noqa: F401  registers the commands
+        from petteia.cli import admin, commands  # noqa: F401  register the commands
 
         code = app(words or ["--help"], standalone_mode=False)
         sys.stdout.flush()

@@ -9,13 +9,31 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 import orjson
-from fastapi import APIRouter, Cookie, Depends, Path, Query, Request, Response, WebSocket
+from fastapi import APIRouter, Depends, Path, Request, Response, WebSocket
 from fastapi.responses import JSONResponse, PlainTextResponse
 
 from petteia.server import live, models, moments, qr, saves, views
+from petteia.server.admin import people as admin_people
+from petteia.server.admin import reports
+from petteia.server.admin.api import router as administration
+from petteia.server.api_parts import (
+    ID,
+    Address,
+    GameName,
+    Here,
+    Id,
+    Known,
+    Lang,
+    Maybe,
+    Me,
+    SeatPath,
+    ViewingSeat,
+    address_of,
+    problems,
+)
 from petteia.server.catalogue import clause_in, game_info, game_named
 from petteia.server.guard import COOKIE
-from petteia.server.problems import Refusal, nobody, wrong
+from petteia.server.problems import Refusal, wrong
 from petteia.server.reaching import is_here, network_address, source_of
 from petteia.server.rooms import Room
 from petteia.server.tables import (
@@ -49,70 +67,11 @@ class Answer(JSONResponse):
         return orjson.dumps(content)
 
 
-def the_hall(request: Request) -> Hall:
-    hall: Hall = request.app.state.hall
-    return hall
-
-
-Here = Annotated[Hall, Depends(the_hall)]
-CookieValue = Annotated[str | None, Cookie(alias=COOKIE, include_in_schema=False)]
-
-
-async def perhaps(hall: Here, cookie: CookieValue = None) -> int | None:
-    """Whoever asks; nobody, where there is no cookie or an unknown one."""
-    return await hall.people.who(cookie)
-
-
-Maybe = Annotated[int | None, Depends(perhaps)]
-
-
-async def somebody(person: Maybe) -> int:
-    if person is None:
-        raise nobody()
-    return person
-
-
-Me = Annotated[int, Depends(somebody)]
-Lang = Annotated[models.Language, Query(description="the language of all words")]
-GameName = Annotated[str, Path(max_length=32, examples=["peloponnes"])]
-ID = r"^[0-9a-z]{12}$"
-Id = Annotated[str, Path(pattern=ID, examples=["k3v9x2m4p8qa"])]
-SeatPath = Annotated[int, Path(ge=0, lt=models.SEATS, examples=[0])]
-ViewingSeat = Annotated[
-    int | None, Query(ge=0, lt=models.SEATS, description="whose eyes; only for a seat that one holds")
-]
-
-
-def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """What else an endpoint may answer."""
-    examples = {
-        401: ("no-person", "You are not known here yet."),
-        403: ("not-your-seat", "This seat is not yours."),
-        404: ("no-table", "There is no such table, or it is private."),
-        409: ("not-now", "It is not your decision."),
-        413: ("too-long", "This is too large: at most 64 kB."),
-        421: ("other-host", "Petteia is not to be had under this name."),
-        422: ("wrong-input", "This cannot be read."),
-        429: ("too-fast", "This is too fast."),
-        503: ("no-database", "The database does not answer."),
-        507: ("no-room", "Nothing can be stored at the moment."),
-    }
-    found: dict[int | str, dict[str, Any]] = {}
-    for status in (*statuses, 413, 421, 422, 429, 503, 507):
-        kind, title = examples[status]
-        example = {"type": kind, "title": title, "status": status, "detail": "", "cause": "", "clause": None}
-        content = {"application/problem+json": {"schema": {"$ref": _PROBLEM}, "example": example}}
-        found[status] = {"description": title, "content": content}
-    return found
-
-
-_PROBLEM = "#/components/schemas/Problem"
-
 router = APIRouter(prefix="/api")
-games = APIRouter(prefix="/games", tags=["games"], responses=_problems(404))
-people = APIRouter(tags=["people"], responses=_problems(401, 403))
-tables = APIRouter(tags=["tables"], responses=_problems(401, 403, 404, 409))
-service = APIRouter(tags=["service"], responses=_problems())
+games = APIRouter(prefix="/games", tags=["games"], responses=problems(404))
+people = APIRouter(tags=["people"], responses=problems(401, 403))
+tables = APIRouter(tags=["tables"], responses=problems(401, 403, 404, 409))
+service = APIRouter(tags=["service"], responses=problems())
 
 
 # -- service -----------------------------------------------------------------------------------------------------------
@@ -145,7 +104,7 @@ async def ready(hall: Here, response: Response) -> models.Ready:
     response_class=PlainTextResponse,
     responses={
         200: {"content": {"text/plain": {"example": 'petteia_moves_total{worker="0"} 1234\n'}}},
-        **_problems(403),
+        **problems(403),
     },
 )
 async def metrics(hall: Here, request: Request) -> PlainTextResponse:
@@ -176,7 +135,7 @@ async def reach(hall: Here, request: Request) -> models.Reach:
     return models.Reach(address=network_address(hall.settings), here_only=is_here(hall.settings.host))
 
 
-@service.post("/qr", responses=_problems(403))
+@service.post("/qr", responses=problems(403))
 def draw_code(wish: models.QrText) -> models.QrCode:
     """A link as a QR code, for phones."""
     try:
@@ -217,7 +176,7 @@ async def words(game: GameName, lang: Lang = "en") -> models.GameWords:
     return models.GameWords.model_validate(game_named(game).texts(lang).groups)
 
 
-@games.post("/{game}/guide", status_code=201, responses=_problems(401, 403, 404, 409))
+@games.post("/{game}/guide", status_code=201, responses=problems(401, 403, 404, 409))
 async def learn(hall: Here, person: Me, game: GameName) -> models.Table:
     """My guided game: the one that I have not finished, or a new one."""
     return _table(await guiding.begin(hall, person, game_named(game)), person)
@@ -238,24 +197,33 @@ def _remember(request: Request, response: Response, cookie: str) -> None:
 
 
 @people.post("/people", status_code=201)
-async def introduce(hall: Here, request: Request, response: Response, wish: models.Named) -> models.Person:
+async def introduce(
+    hall: Here, request: Request, response: Response, address: Address, wish: models.Named
+) -> models.Person:
     """A new guest; the answer carries the cookie that says who he is."""
+    await hall.sanctions.check_may_come(None, address)
     person, cookie = await hall.people.introduce(wish.name)
     _remember(request, response, cookie)
-    return models.Person(**person)
+    return models.Person(**person, admin=False, ban=None, mute=None)
 
 
 @people.get("/me")
-async def me(hall: Here, person: Maybe) -> models.Person | None:
-    """Whoever asks; null for somebody who has not said a name yet."""
+async def me(hall: Here, person: Known) -> models.Person | None:
+    """Whoever asks, also somebody who is banned; null for somebody who has not said a name yet."""
     row = await hall.people.named(person) if person is not None else None
-    return models.Person(id=row["id"], name=row["name"]) if row is not None else None
+    return await _person(hall, row["id"], row["name"]) if row is not None else None
+
+
+async def _person(hall: Hall, person: int, name: str) -> models.Person:
+    ban, mute = (admin_people.told(hall.sanctions.of(kind, person)) for kind in ("ban", "mute"))
+    admin = await hall.store.sanctions.is_admin(person)
+    return models.Person.model_validate({"id": person, "name": name, "admin": admin, "ban": ban, "mute": mute})
 
 
 @people.patch("/me")
 async def rename(hall: Here, person: Me, wish: models.Named) -> models.Person:
     """Another name."""
-    return models.Person(**await renaming.rename(hall, person, wish.name))
+    return await _person(hall, person, (await renaming.rename(hall, person, wish.name))["name"])
 
 
 @people.post("/me/carry", status_code=201)
@@ -269,7 +237,7 @@ async def carried(hall: Here, request: Request, response: Response, wish: models
     """Uses such a token up: this device becomes one of the person's."""
     person, cookie = await hall.people.carried(wish.token)
     _remember(request, response, cookie)
-    return models.Person(id=person["id"], name=person["name"])
+    return await _person(hall, person["id"], person["name"])
 
 
 @people.get("/me/tables")
@@ -278,13 +246,13 @@ async def my_tables(hall: Here, person: Me) -> list[models.Table]:
     return [models.Table(**views.table(room, person)) for room in await hall.rooms_of(person)]
 
 
-@people.get("/campaigns/{game}", responses=_problems(404))
+@people.get("/campaigns/{game}", responses=problems(404))
 async def campaign(hall: Here, person: Maybe, game: GameName, lang: Lang = "en") -> models.Campaign:
     """How my solo campaign stands: levels, attempts, and civilizations that are used up."""
     return models.Campaign(**await campaigning.described(hall, person, game_named(game), lang))
 
 
-@people.post("/campaigns/{game}", status_code=201, responses=_problems(404, 409))
+@people.post("/campaigns/{game}", status_code=201, responses=problems(404, 409))
 async def play_campaign(hall: Here, person: Me, game: GameName) -> models.Table:
     """The table of the next attempt, or of the one that is being played. After all levels a new campaign begins."""
     return models.Table(**views.table(await campaigning.play(hall, person, game_named(game)), person))
@@ -506,6 +474,13 @@ async def say(hall: Here, room: Seen, person: Me, wish: models.Say) -> models.Ch
     return models.Chat(**await talking.say(hall, room, person, wish.text))
 
 
+@tables.post("/tables/{table}/report", status_code=201)
+async def report(hall: Here, room: Seen, person: Me, wish: models.Report) -> models.Done:
+    """Reports a name or a message to whoever runs this server."""
+    await reports.report(hall, room, person, wish)
+    return models.Done(done=True)
+
+
 @tables.get("/tables/{table}/sheet")
 async def sheet(room: Seen, lang: Lang = "en") -> models.Sheet:
     """Where every point came from, and how the game went."""
@@ -534,7 +509,7 @@ async def fork(hall: Here, room: Seen, person: Me, wish: models.ForkFrom) -> mod
 @tables.post(
     "/saves",
     status_code=201,
-    responses=_problems(503),
+    responses=problems(503),
     openapi_extra={
         "requestBody": {
             "required": True,
@@ -557,8 +532,8 @@ async def upload(hall: Here, person: Me, request: Request) -> models.Table:
 async def live_table(socket: WebSocket, table: str) -> None:
     hall: Hall = socket.app.state.hall
     table = table if re.fullmatch(ID, table) else ""  # no table has this name
-    await live.serve(hall, socket, table, socket.cookies.get(COOKIE))
+    await live.serve(hall, socket, table, socket.cookies.get(COOKIE), address_of(socket))
 
 
-for part in (service, games, people, tables):
+for part in (service, games, people, tables, administration):
     router.include_router(part)

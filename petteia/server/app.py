@@ -22,6 +22,7 @@ from starlette.types import Receive, Scope, Send
 from petteia import __version__
 from petteia.engine.errors import PetteiaError
 from petteia.server import examples, metrics, models
+from petteia.server.admin.sanctions import FRESH
 from petteia.server.api import Answer, router
 from petteia.server.door import Doorkeeper
 from petteia.server.guard import Guard
@@ -51,7 +52,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         board = Board()
         app.state.board = board
         look_at(hall)
+        await hall.sanctions.reload()
         hall.keep_on(lambda: keep_house(hall), SWEEP)
+        hall.keep_on(hall.sanctions.reload, FRESH)
         hall.keep_on(watch_loop, PAUSE)
         hall.keep_on(board.leave_often, PAUSE)
         hall.keep_on(hall.gathering.keep_telling, PAUSE)

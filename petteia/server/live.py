@@ -108,15 +108,17 @@ class Pace:
         return True
 
 
-async def serve(hall: Hall, socket: WebSocket, table: str, cookie: str | None) -> None:
+async def serve(hall: Hall, socket: WebSocket, table: str, cookie: str | None, address: str) -> None:
     """A connection from its hello to its end."""
     await socket.accept()
     metrics.LIVE_OPENED.add()
     try:
         person = await hall.people.who(cookie)
+        await hall.sanctions.check_may_come(person, address)
         room = await hall.visible(table, person)
-    except Refusal:
-        await socket.close(models.ClosedForGood.NO_TABLE)
+    except Refusal as problem:
+        banned = problem.kind == "banned"
+        await socket.close(models.ClosedForGood.BANNED if banned else models.ClosedForGood.NO_TABLE)
         return
     except NoDatabase:
         await socket.close(ClosedForNow.NOT_WELL)

@@ -11,6 +11,7 @@ from petteia.preparing import Stage
 
 NAME_LENGTH = 32
 CHAT_LENGTH = 500
+WHY_LENGTH = 300
 QR_LENGTH = 150
 SEATS = 5  # at most, in any game
 
@@ -209,9 +210,19 @@ class HowTo(Model):
 # -- people ------------------------------------------------------------------------------------------------------------
 
 
+class Sanction(Model):
+    """What somebody may not do any more, or for some time."""
+
+    until: float | None = Field(description="seconds since 1970; none: until it is lifted")
+    why: str
+
+
 class Person(Model):
     id: int
     name: str
+    admin: bool = Field(description="whether he has the admin mark, and may use /api/admin")
+    ban: Sanction | None = Field(description="a ban: he may neither look, sit nor talk")
+    mute: Sanction | None = Field(description="a mute: he may not talk")
 
 
 class Named(Model):
@@ -555,14 +566,176 @@ class Chat(Model):
     id: int
     seat: int | None = Field(description="the speaker's seat; nothing for a spectator")
     name: str
-    text: str
+    text: str = Field(description="nothing where an administrator took the words back")
     at: float
+    hidden: bool = Field(description="whether an administrator took the words back")
+
+
+class Report(Model):
+    """A name or a message that whoever runs this server should look at."""
+
+    message: Number | None = Field(default=None, description="the `id` of a message")
+    seat: SeatNumber | None = Field(default=None, description="or the seat whose name is meant")
+    why: Annotated[str, Field(max_length=WHY_LENGTH)] = Field(default="", examples=["This is an insult."])
+
+
+class Done(Model):
+    done: bool
 
 
 class ForkFrom(Model):
     move: Number = Field(description="go on after so many choices")
     seats: list[SeatPlan] = Field(min_length=1, max_length=SEATS)
     start: Flag = Field(default=True, description="begin at once, where no seat is open")
+
+
+# -- administration ----------------------------------------------------------------------------------------------------
+
+Because = Annotated[
+    str, Field(min_length=3, max_length=WHY_LENGTH, description="the reason, for the log", examples=["spam"])
+]
+Hours = Annotated[float, Field(gt=0, le=24 * 366 * 10, strict=True)]
+TableStatus = Literal["open", "playing", "over", "abandoned"]
+
+
+class AdminPerson(Model):
+    """A person as administrators see one."""
+
+    id: int
+    name: str
+    created: float
+    admin: bool
+    tables: int = Field(description="that he opened or sits at")
+    ban: Sanction | None
+    mute: Sanction | None
+
+
+class PersonDeed(Model):
+    """What an administrator does with a person. The admin mark is given and taken by the command line alone."""
+
+    do: Literal["rename", "ban", "mute", "lift", "kick", "mark", "unmark"] = Field(
+        description="to lift is to end bans, mutes and kicks; to kick is from one table, whose seat goes to a bot or"
+        " becomes free"
+    )
+    why: Because
+    name: PersonName | None = Field(default=None, description="the new name")
+    hours: Hours | None = Field(default=None, description="of a ban or a mute; none: until it is lifted")
+    addresses: Hours | None = Field(
+        default=None, description="of a ban: for so many hours nobody comes in from where he comes from"
+    )
+    table: TableId | None = Field(default=None, description="of a kick")
+
+
+class AdminTable(Model):
+    """A table as administrators see one."""
+
+    id: str
+    game: str
+    status: str
+    listed: bool
+    hidden: bool
+    origin: str
+    host: int
+    host_name: str
+    seats: list[str] = Field(description="the names on its seats; of a bot its level, nothing where one is free")
+    entries: int
+    bytes: int = Field(description="of its states")
+    created: float
+    changed: float
+
+
+class TableDeed(Model):
+    """What an administrator does with a table."""
+
+    do: Literal["hide", "show", "end", "delete", "rename_seat", "hide_message"]
+    why: Because
+    seat: SeatNumber | None = Field(default=None, description="whose name is changed")
+    name: PersonName | None = Field(default=None, description="the new name")
+    message: Number | None = Field(default=None, description="the `id` of a message that is taken back")
+
+
+class SaidThen(Model):
+    name: str
+    text: str
+    at: float
+
+
+class AdminReport(Model):
+    """What a player reported, as it was then."""
+
+    id: int
+    at: float
+    by: int
+    by_name: str | None = Field(description="none: he is gone")
+    table: str
+    person: int | None = Field(description="who is reported; none where nobody knows")
+    name: str = Field(description="his name then")
+    name_now: str | None
+    message: int | None = Field(description="the message; none where the name is meant")
+    text: str = Field(description="what was said")
+    around: list[SaidThen] = Field(description="what was said before, and itself")
+    why: str
+    handled: float | None
+    outcome: str | None
+
+
+class Outcome(Model):
+    outcome: Because
+
+
+class AdminBox(Model):
+    fingerprint: str
+    game: str
+    file: str
+    bytes: int
+    tables: int = Field(description="that play with it")
+
+
+class StorageOfKind(Model):
+    kind: str
+    rows: int
+    bytes: int | None = Field(description="none where the database cannot say")
+
+
+class StorageOfPerson(Model):
+    person: int
+    name: str
+    tables: int
+    bytes: int = Field(description="of the states of games at tables that he opened")
+
+
+class Storage(Model):
+    """How much the database holds."""
+
+    bytes: int
+    kinds: list[StorageOfKind]
+    people: list[StorageOfPerson] = Field(description="those whose tables take most")
+
+
+class StorageDeed(Model):
+    do: Literal["drop_boxes", "vacuum"] = Field(
+        description="drop boxes that no table plays with; or give unused room back to the disk, for which writing waits"
+    )
+    why: Because
+
+
+class Freed(Model):
+    boxes: int
+    before: int = Field(description="bytes of the whole database")
+    after: int
+
+
+class Deed(Model):
+    """What an administrator did."""
+
+    id: int
+    at: float
+    person: int | None = Field(description="none for the command line")
+    who: str
+    what: str
+    about: str
+    why: str
+    done: bool = Field(description="false where it was refused or broke off")
 
 
 # -- the game as one seat sees it --------------------------------------------------------------------------------------
@@ -819,6 +992,7 @@ class ClosedForNow(enum.IntEnum):
 class ClosedForGood(enum.IntEnum):
     """Why a live connection is closed that would be closed again: there is nothing to come back to."""
 
+    BANNED = 4403
     NO_TABLE = 4404  # or one that this person may not see
 
 

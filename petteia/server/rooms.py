@@ -23,6 +23,7 @@ from petteia.match import Match
 from petteia.server import moments
 from petteia.server.boxes import layout_of
 from petteia.server.crowds import Crowd
+from petteia.server.models import Closing
 from petteia.server.store.rows import EntryRow, HolderRow, KnockRow, SeatRow, TableChanges, TableRow
 from petteia.standing import Standing, answer
 
@@ -46,7 +47,7 @@ class Socket(Protocol):
     lang: str
 
     def push_text(self, message: bytes) -> None: ...
-    def close(self) -> None: ...
+    def close(self, code: Closing = ...) -> None: ...
 
 
 class Request(NamedTuple):
@@ -140,6 +141,17 @@ class Room:
     @property
     def status(self) -> str:
         return "damaged" if self.is_damaged else str(self.row["status"])
+
+    @property
+    def was_ended(self) -> bool:
+        """Whether a game ended before its end, though people were there to play on."""
+        people = any(row["kind"] == "person" for row in self.seats)
+        return self.status == "abandoned" and self.match is not None and people
+
+    @property
+    def listed(self) -> bool:
+        """Whether everybody may look at it."""
+        return self.row["listed"] and not self.row["hidden"]
 
     @property
     def changed(self) -> float:

@@ -97,6 +97,7 @@ tables = Table(
     Column("rematch", String(12)),
     Column("agreed", JSON),  # the seats whose people let everybody watch the game again
     Column("shown", String(12)),  # the table where everybody may
+    Column("hidden", Boolean),  # an administrator took it off the lobby: only those look who sit there or were let in
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False),
     Column("version", Integer, nullable=False, server_default="0"),  # how often it was changed: see `Tables.change`
@@ -186,6 +187,7 @@ chat = Table(
     Column("name", String(64), nullable=False),
     Column("text", String(600), nullable=False),
     Column("at", Float, nullable=False),
+    Column("hidden", Boolean),  # an administrator took the words back
     Index(None, "table_id", "id"),
 )
 
@@ -195,4 +197,63 @@ pulse = Table(
     METADATA,
     Column("id", Integer, primary_key=True),
     Column("at", Float, nullable=False),
+)
+
+# -- administration ----------------------------------------------------------------------------------------------------
+
+# People with the admin mark.
+admins = Table(
+    "admins",
+    METADATA,
+    Column("person_id", ForeignKey("people.id"), primary_key=True),
+    Column("since", Float, nullable=False),
+)
+
+# What somebody may not do for some time, or until it is lifted.
+sanctions = Table(
+    "sanctions",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("kind", String(8), nullable=False),  # ban, mute, kick (from one table), address (nobody from there)
+    Column("person_id", ForeignKey("people.id")),
+    Column("table_id", ForeignKey("tables.id")),
+    Column("address", String(45)),
+    Column("until", Float),
+    Column("addresses_until", Float),  # of a ban: so long nobody may come from where he comes from
+    Column("why", String(300), nullable=False),
+    Column("at", Float, nullable=False),
+    Index(None, "person_id"),
+)
+
+# What players report. It is kept as it was then, whatever becomes of table, message and people: nothing is pointed to.
+reports = Table(
+    "reports",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("by", Integer, nullable=False),
+    Column("table", String(12), nullable=False),
+    Column("person", Integer),  # who is reported; none where nobody knows
+    Column("name", String(64), nullable=False),  # his name then
+    Column("message", Integer),  # of the chat; none where the name itself is meant
+    Column("text", String(600), nullable=False),  # what was said
+    Column("around", JSON, nullable=False),  # what was said before it
+    Column("why", String(300), nullable=False),
+    Column("handled", Float),
+    Column("outcome", String(300)),
+    Index(None, "by", "at"),
+)
+
+# What administrators did. Nothing here is changed or deleted by anybody.
+deeds = Table(
+    "deeds",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("person", Integer),  # none for the command line
+    Column("who", String(80), nullable=False),
+    Column("what", String(16), nullable=False),
+    Column("about", String(120), nullable=False),
+    Column("why", String(300), nullable=False),
+    Column("done", Boolean, nullable=False),  # not yet, or never: it was refused or broke off
 )

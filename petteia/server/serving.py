@@ -24,6 +24,7 @@ import uvicorn
 from petteia.engine.compiling import PACKAGE
 from petteia.engine.errors import PetteiaError
 from petteia.server import logs, qr, wire
+from petteia.server.admin.access import noted, with_token
 from petteia.server.app import CLIENT, guarded
 from petteia.server.door import DOOR, make_room
 from petteia.server.reaching import is_here, network_address
@@ -47,7 +48,9 @@ def serve(settings: Settings, *, open_browser: bool) -> None:
         if settings.file is not None:
             stack.enter_context(sole_server(settings.file))
         migrate(settings.url)
-        _serve(_with_port(settings), open_browser=open_browser)
+        settings = with_token(_with_port(settings))
+        stack.enter_context(noted(settings))
+        _serve(settings, open_browser=open_browser)
 
 
 def _serve(settings: Settings, *, open_browser: bool) -> None:

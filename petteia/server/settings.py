@@ -16,6 +16,7 @@ from petteia.engine.errors import PetteiaError
 from petteia.server import logs
 
 PREFIX = "PETTEIA_"
+LEAST_TOKEN = 24  # characters
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -35,6 +36,7 @@ class Settings:
     rate: float = 1.0  # how strict the rate limits are: 2 allows twice as much, 0 switches them off
     origins: str = ""  # other addresses that pages may come from, separated by commas
     log: str = "text"  # or json: one line for each event
+    admin_token: str = ""  # lets `petteia admin --server` in; empty: on SQLite a new one at each start, else none
     secure: bool = False  # send cookies over HTTPS only; for a server behind a proxy that ends HTTPS
     hosts: str = ""  # names by which it is reached besides those of this machine, separated by commas; * for any
     proxies: str = "127.0.0.1,::1"  # addresses or networks of proxies, which are believed who asks (X-Forwarded-For)
@@ -95,6 +97,8 @@ class Settings:
         self.trusted_proxies  # noqa: B018  (refuses what is none)
         if not (math.isfinite(self.database_timeout) and self.database_timeout >= 1):
             raise BadSetting(f"{PREFIX}DATABASE_TIMEOUT={self.database_timeout:g}: give 1 or more (seconds)")
+        if self.admin_token and len(self.admin_token) < LEAST_TOKEN:
+            raise BadSetting(f"{PREFIX}ADMIN_TOKEN: give at least {LEAST_TOKEN} characters that nobody can guess")
         self._check_database()
         return self
 

@@ -38,7 +38,7 @@ def table(room: Room, person: int | None) -> Json:
         "title": room.game.title,
         "status": room.status,
         "options": row["options"],
-        "listed": row["listed"],
+        "listed": room.listed,
         "seats": [
             {
                 "seat": seat["seat"],
@@ -162,6 +162,8 @@ def log(room: Room, seat: int | None, lang: str) -> orjson.Fragment:
     indices = {number: index for index, number in enumerate(room.course)}
     for entry in room.entries:
         lines += _lines(room, entry, indices, seat, lang)
+    if room.was_ended:
+        lines.append(_service(room, room.entries[-1], lang, seat, "ended", weight="decisive"))
     return orjson.Fragment(moments.listed(lines))
 
 
@@ -177,7 +179,8 @@ def _lines(room: Room, entry: Entry, indices: dict[int, int], seat: int | None, 
         titles = {bot["name"]: bot["title"] for bot in bots.described(lang, room.game.name)}
         assert entry.seat is not None
         # Whoever gave up as the last person ended the game.
-        words = "resign_last" if room.status == "abandoned" and entry is room.entries[-1] else "resign"
+        ended = room.status == "abandoned" and not room.was_ended and entry is room.entries[-1]
+        words = "resign_last" if ended else "resign"
         bot = f"{sitter(room, entry.seat)} · {titles.get(entry.words or '', entry.words)}"
         yield _service(room, entry, lang, seat, "resign", words=words, weight="decisive", bot=bot)
 

@@ -10,11 +10,15 @@ from __future__ import annotations
 from petteia.server.store.attempts import Attempts
 from petteia.server.store.chat import Chat
 from petteia.server.store.database import TIMEOUT, Damaged, Database, NoDatabase, NoRoom, Statement
+from petteia.server.store.deleting import Deleting
 from petteia.server.store.entries import Entries
 from petteia.server.store.knocks import Knocks
 from petteia.server.store.migrating import migrate
 from petteia.server.store.notices import Notices
+from petteia.server.store.overview import Overview
 from petteia.server.store.people import People
+from petteia.server.store.reports import Deeds, Reports
+from petteia.server.store.sanctions import Sanctions
 from petteia.server.store.tables import Tables
 from petteia.server.store.writers import NumberTaken, Outdated
 
@@ -34,6 +38,11 @@ class Store:
         self.chat = Chat(database)
         self.knocks = Knocks(database)
         self.notices = Notices(database)
+        self.sanctions = Sanctions(database)
+        self.reports = Reports(database)
+        self.deeds = Deeds(database)
+        self.overview = Overview(database)
+        self.deleting = Deleting(database)
 
     async def alive(self) -> bool:
         """Whether the database answers, and can be written."""

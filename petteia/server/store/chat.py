@@ -6,9 +6,17 @@ import sqlalchemy as sa
 
 from petteia.server.schema import chat
 from petteia.server.store.database import Database
-from petteia.server.store.rows import ChatRow
+from petteia.server.store.rows import ChatRow, SaidRow
 
-_MESSAGES = sa.select(chat.c.id, chat.c.seat, chat.c.name, chat.c.text, chat.c.at)
+_HIDDEN = chat.c.hidden.is_(True)
+_SHOWN = (
+    chat.c.id,
+    chat.c.seat,
+    chat.c.name,
+    sa.case((_HIDDEN, ""), else_=chat.c.text).label("text"),
+    chat.c.at,
+    _HIDDEN.label("hidden"),
+)
 
 
 class Chat:
@@ -23,15 +31,26 @@ class Chat:
                 chat.insert().values(table_id=table, person_id=person, **said).returning(chat.c.id)
             )
             number: int = made.scalar_one()
-        return {"id": number, "seat": seat, "name": name, "text": text, "at": at}
+        return {"id": number, "seat": seat, "name": name, "text": text, "at": at, "hidden": False}
 
     async def find(self, message: int) -> ChatRow | None:
-        found: ChatRow | None = await self._database.row(_MESSAGES.where(chat.c.id == message))
+        """A message as everybody sees it."""
+        found: ChatRow | None = await self._database.row(sa.select(*_SHOWN).where(chat.c.id == message))
         return found
 
-    async def latest(self, table: str, most: int) -> list[ChatRow]:
-        """The last messages at a table, the oldest of them first."""
-        rows: list[ChatRow] = await self._database.rows(
-            _MESSAGES.where(chat.c.table_id == table).order_by(chat.c.id.desc()).limit(most)
-        )
+    async def said(self, message: int) -> SaidRow | None:
+        """A message with who said it and where; its words also where they are hidden."""
+        columns = [column for column in chat.columns if column is not chat.c.hidden]
+        query = sa.select(*columns, _HIDDEN.label("hidden")).where(chat.c.id == message)
+        found: SaidRow | None = await self._database.row(query)
+        return found
+
+    async def hide(self, message: int) -> None:
+        """Takes words back; administrators still find them in what was reported."""
+        await self._database.execute(chat.update().where(chat.c.id == message).values(hidden=True))
+
+    async def latest(self, table: str, most: int, *, upto: int | None = None) -> list[ChatRow]:
+        """The last messages at a table, the oldest of them first; or those up to one."""
+        query = sa.select(*_SHOWN).where(chat.c.table_id == table).order_by(chat.c.id.desc()).limit(most)
+        rows: list[ChatRow] = await self._database.rows(query if upto is None else query.where(chat.c.id <= upto))
         return rows[::-1]

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import sqlalchemy as sa
 
-from petteia.server.schema import carries, devices, people, seats
+from petteia.server.schema import admissions, carries, chat, devices, holders, people, seats
 from petteia.server.store.database import Database
 from petteia.server.store.rows import PersonRow
 
@@ -40,6 +40,20 @@ class People:
                 .values(name=after)
                 for table, seat, before, after in seats_too
             ),
+        )
+
+    async def rename_everywhere(self, person: int, old: str, name: str) -> None:
+        """Another name for a person, wherever the old one stands: on seats that he holds or left, also of games that
+        have ended, and beside all that he said."""
+        sat = sa.select(holders.c.table_id, holders.c.seat).where(holders.c.person_id == person)
+        was = sa.select(admissions.c.table_id).where(admissions.c.person_id == person)
+        his = sa.or_(
+            sa.tuple_(seats.c.table_id, seats.c.seat).in_(sat), sa.and_(seats.c.resigned, seats.c.table_id.in_(was))
+        )
+        await self._database.execute(
+            people.update().where(people.c.id == person).values(name=name),
+            seats.update().where(seats.c.name == old, his).values(name=name),
+            chat.update().where(chat.c.person_id == person).values(name=name),
         )
 
     async def add_device(self, person: int, secret_hash: str) -> None:

@@ -40,6 +40,7 @@ class TableChanges(TypedDict, total=False):
     listed: bool
     agreed: list[int] | None
     shown: str | None
+    hidden: bool | None
 
 
 class Origin(TypedDict, total=False):
@@ -72,6 +73,7 @@ class TableRow(TypedDict):
     rematch: str | None
     agreed: list[int] | None
     shown: str | None
+    hidden: bool | None
     created: float
     changed: float
     version: int
@@ -158,5 +160,123 @@ class ChatRow(TypedDict):
     id: int
     seat: int | None
     name: str
+    text: str  # empty where it is hidden
+    at: float
+    hidden: bool
+
+
+class SaidRow(ChatRow):
+    """What was said, with who and where."""
+
+    table_id: str
+    person_id: int
+
+
+class SanctionRow(TypedDict):
+    """What somebody may not do."""
+
+    id: int
+    kind: str
+    person_id: int | None
+    table_id: str | None
+    address: str | None
+    until: float | None
+    addresses_until: float | None
+    why: str
+    at: float
+
+
+class SaidThen(TypedDict):
+    """A message as it stood when somebody reported it, or one after it."""
+
+    name: str
     text: str
     at: float
+
+
+class Reported(TypedDict):
+    """Whose name or message somebody reports."""
+
+    person: int | None
+    name: str
+    message: int | None
+    text: str
+
+
+class NewReport(Reported):
+    by: int
+    table: str
+    around: list[SaidThen]
+    why: str
+
+
+class ReportRow(NewReport):
+    id: int
+    at: float
+    by_name: str | None  # none: he is gone
+    name_now: str | None
+    handled: float | None
+    outcome: str | None
+
+
+class DeedRow(TypedDict):
+    """What an administrator did."""
+
+    id: int
+    at: float
+    person: int | None
+    who: str
+    what: str
+    about: str
+    why: str
+    done: bool
+
+
+class PersonFound(PersonRow):
+    """A person as administrators see one."""
+
+    admin: bool
+    tables: int  # that he opened or sits at
+
+
+class TableFound(TypedDict):
+    """A table as administrators see one."""
+
+    id: str
+    game: str
+    status: str
+    listed: bool
+    hidden: bool
+    origin: str
+    host: int
+    host_name: str
+    seats: list[str]  # names
+    entries: int
+    bytes: int  # of its states
+    created: float
+    changed: float
+
+
+class BoxFound(TypedDict):
+    fingerprint: str
+    game: str
+    file: str
+    bytes: int
+    tables: int  # that play with it
+
+
+class KindFound(TypedDict):
+    """How much the database holds of one kind."""
+
+    kind: str
+    rows: int
+    bytes: int | None  # none where the database cannot say
+
+
+class HolderFound(TypedDict):
+    """How much a person's tables take."""
+
+    person: int
+    name: str
+    tables: int
+    bytes: int

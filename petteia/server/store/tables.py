@@ -111,7 +111,7 @@ class Tables:
         """Tables that everybody may see, waiting for players or being played, the latest first."""
         return await self._ids(
             sa.select(tables.c.id)
-            .where(tables.c.listed, tables.c.status.in_(("open", "playing")))
+            .where(tables.c.listed, tables.c.hidden.is_not(True), tables.c.status.in_(("open", "playing")))
             .order_by(tables.c.changed.desc())
             .limit(most)
         )

@@ -6,22 +6,24 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import Any
 
 from petteia.games import find
 from petteia.preparing import Workshop
 from petteia.server import metrics
+from petteia.server.admin.sanctions import Sanctions
 from petteia.server.boxes import stored_box
+from petteia.server.models import ClosedForGood
 from petteia.server.people import People
-from petteia.server.problems import damaged, no_table
+from petteia.server.problems import Refusal, damaged, no_table
 from petteia.server.reading import Reading
 from petteia.server.rooms import Room
 from petteia.server.settings import Settings
 from petteia.server.store import Damaged, NoDatabase, Store
 from petteia.server.tables.following import catch_up, follow, refresh, stored
 from petteia.server.tables.gathering import Gathering
-from petteia.server.telling import tell_chat, tell_table
+from petteia.server.telling import tell_chat, tell_moment, tell_table
 from petteia.server.thinkers import Thinkers
 
 MOST_LISTED = 100
@@ -39,6 +41,7 @@ class Hall:
         self.workshop = workshop
         self.people = People(store)
         self.reading = Reading()
+        self.sanctions = Sanctions(store, lambda: self.notify_of("", "sanctions"))
         self.worker = secrets.token_hex(4)  # tells its own notices from those of other workers
         self.rooms: dict[str, Room] = {}
         self.gathering = Gathering(self.worker, self.rooms, store.notices, alone=store.sqlite)
@@ -94,7 +97,9 @@ class Hall:
         if not self.store.sqlite:
             async with room.lock:
                 await refresh(self.store, room)
-        if room.row["listed"] or room.seats_of(person):
+        if self.sanctions.is_out(person, room.id):
+            return False
+        if room.listed or room.seats_of(person):
             return True
         if person is None:
             return False
@@ -163,7 +168,11 @@ class Hall:
 
     async def notify(self, room: Room, what: str) -> None:
         """Sends other workers a notice that something about a table has changed."""
-        await self.store.notices.send(self.notice(room, what))
+        await self.notify_of(room.id, what)
+
+    async def notify_of(self, table: str, what: str) -> None:
+        """The same of a table that need not be in memory; without a table, of what concerns all."""
+        await self.store.notices.send(f"{self.worker}:{table}:{what}")
 
     def notice(self, room: Room, what: str) -> str:
         return f"{self.worker}:{room.id}:{what}"
@@ -173,8 +182,9 @@ class Hall:
         worker, table, what = notice.split(":", 2)
         if worker == self.worker or self.gathering.heard(worker, table, what):
             return
-        room = self.rooms.get(table)
-        if room is not None:
+        if what == "sanctions":
+            self.spawn(self._follow_sanctions())
+        elif (room := self.rooms.get(table)) is not None:
             self.spawn(self._follow(room, what))
 
     async def _follow(self, room: Room, what: str) -> None:
@@ -183,6 +193,7 @@ class Hall:
             if row is not None:
                 tell_chat(room, row)
             return
+        status = room.status
         while self.rooms.get(room.id) is room:  # nobody would tell it again, so it tries until the database answers
             try:
                 async with room.lock:
@@ -190,16 +201,62 @@ class Hall:
             except NoDatabase as problem:
                 self.went_wrong(problem)
                 await asyncio.sleep(PAUSE)
+            except Refusal:  # it has been deleted
+                self.close_rooms([room.id])
             else:
                 tell_table(room)
+                if room.was_ended and room.status != status:
+                    tell_moment(room, whole_log=True)
+                await self.turn_away(room)
                 self.gathering.share(room)  # whoever watched may have sat down
                 return
 
     def catch_up_all(self) -> None:
         """The connection to the other workers was down: all rooms look for what they missed."""
+        self.spawn(self._follow_sanctions())
         self.gathering.ask()
         for room in self.rooms.values():
             self.spawn(self._follow(room, "entry"))
+
+    # -- who has to go ------------------------------------------------------------------------------------------------
+
+    async def sanctions_changed(self) -> None:
+        """Somebody was banned, muted or kicked, or that was lifted: it holds at once, at all workers."""
+        await self._follow_sanctions()
+        await self.notify_of("", "sanctions")
+
+    async def _follow_sanctions(self) -> None:
+        await self.sanctions.reload()
+        for room in list(self.rooms.values()):
+            for socket in list(room.sockets):
+                if self.sanctions.of("ban", socket.person) is not None:
+                    socket.close(ClosedForGood.BANNED)
+                elif self.sanctions.is_out(socket.person, room.id):
+                    socket.close(ClosedForGood.NO_TABLE)
+
+    async def turn_away(self, room: Room) -> None:
+        """Closes the connections of those who may not look any more at a table that was hidden."""
+        if not room.row["hidden"]:
+            return
+        for socket in list(room.sockets):
+            if not await self.may_see(room, socket.person):
+                socket.close(ClosedForGood.NO_TABLE)
+
+    def close_rooms(self, tables: Iterable[str]) -> None:
+        """Tables that are deleted: whoever looks at one is told that it is gone."""
+        for table in tables:
+            room = self.rooms.pop(table, None)
+            if room is not None:
+                room.change({"status": "abandoned"})  # so that no bot goes on there
+                for socket in list(room.sockets):
+                    socket.close(ClosedForGood.NO_TABLE)
+
+    async def delete_tables(self, tables: Sequence[str]) -> None:
+        """Deletes tables, here and at other workers."""
+        await self.store.deleting.tables(tables)
+        self.close_rooms(tables)
+        for table in tables:
+            await self.notify_of(table, "deleted")
 
     async def close(self) -> None:
         self.closing = True

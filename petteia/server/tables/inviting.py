@@ -27,6 +27,7 @@ async def invite(hall: Hall, room: Room, person: int) -> Json:
 async def enter(hall: Hall, table: str, person: int, secret: str) -> Room:
     """Lets somebody with an invitation look at a private table."""
     room = await hall.room(table)
+    hall.sanctions.check_welcome(person, table)
     check_invitation(room, secret)
     await admit(hall, room, person)
     return room
@@ -57,6 +58,7 @@ async def seat_link(hall: Hall, room: Room, seat: int, person: int) -> Json:
 async def take_seat(hall: Hall, table: str, seat: int, person: int, secret: str) -> Room:
     """Whoever has a seat's link may act for it."""
     room = await hall.room(table)
+    hall.sanctions.check_welcome(person, table)
     async with changing(hall, room) as change:
         row = room.seats[seat] if seat < len(room.seats) else None
         expected = row["link_hash"] if row is not None and row["kind"] == "person" else None

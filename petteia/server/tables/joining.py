@@ -17,6 +17,7 @@ from petteia.server.tables.renaming import name_at
 async def join(hall: Hall, table: str, person: int, wish: models.Join) -> Room:
     """Takes an open seat, or the seat that is kept for the person after a rematch."""
     room = await hall.room(table)
+    hall.sanctions.check_welcome(person, table)
     if wish.invite is not None:
         check_invitation(room, wish.invite)
         await admit(hall, room, person)

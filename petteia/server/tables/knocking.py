@@ -23,6 +23,7 @@ MOST_OF_A_PERSON = 5  # tables at which somebody waits at once
 async def state(hall: Hall, table: str, person: int | None) -> Json:
     """How it stands with somebody's wish to join."""
     room = await hall.room(table)
+    hall.sanctions.check_welcome(person, table)
     if await hall.may_see(room, person):
         return {"state": "admitted"}
     _check_open(room)

@@ -98,6 +98,7 @@ async def new_table(
         "rematch": None,
         "agreed": None,
         "shown": None,
+        "hidden": None,
         "created": now,
         "changed": now,
         "version": 0,

@@ -19,6 +19,7 @@ async def say(hall: Hall, room: Room, person: int, text: str) -> ChatRow:
     """A message to everybody at the table."""
     if room.row["origin"] == "shown":
         raise not_now("only_shown")
+    hall.sanctions.check_may_talk(person)
     text = clean(text)
     if not text:
         raise wrong("unreadable")

@@ -6,6 +6,10 @@ import { lang } from './words/index.svelte'
 type Schemas = components['schemas']
 /** What is printed, in whichever game. */
 export type Box = Told[keyof Told]['box']
+export type AdminBox = Schemas['AdminBox']
+export type AdminPerson = Schemas['AdminPerson']
+export type AdminReport = Schemas['AdminReport']
+export type AdminTable = Schemas['AdminTable']
 export type BotLevel = Schemas['BotLevel']
 export type Campaign = Schemas['Campaign']
 export type Chat = Schemas['Chat']
@@ -13,6 +17,7 @@ export type ChoiceGroup = Schemas['ChoiceGroup']
 export type ChoiceOption = Schemas['ChoiceOption']
 export type ClosedForGood = Schemas['ClosedForGood']
 export type ClosedForNow = Schemas['ClosedForNow']
+export type Deed = Schemas['Deed']
 export type Clause = Schemas['ClauseModel']
 export type GameInfo = Schemas['GameInfo']
 export type GameOption = Schemas['Option']
@@ -32,6 +37,7 @@ export type Seat = Schemas['Seat']
 export type SeatPlan = Schemas['SeatPlan']
 export type Sheet = Schemas['Sheet']
 export type SheetSeat = Schemas['SheetSeat']
+export type Storage = Schemas['Storage']
 export type Table = Schemas['Table']
 export type Undone = Schemas['Undone']
 export type Welcome = Schemas['Welcome']
@@ -86,6 +92,10 @@ async function call<Answer>(method: string, path: string, body?: unknown, signal
 const get = <Answer>(path: string) => call<Answer>('GET', path)
 const post = <Answer>(path: string, body: unknown = {}, signal?: AbortSignal) =>
   call<Answer>('POST', path, body, signal)
+const asked = (query: Record<string, string | number | boolean | null>) =>
+  new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, String(value)]])),
+  ).toString()
 const at = (table: string) => `/tables/${table}`
 const eyes = (seat: number | null, lang: string) => (seat === null ? `?lang=${lang}` : `?seat=${seat}&lang=${lang}`)
 
@@ -138,8 +148,23 @@ export const api = {
   moment: (id: string, move: number, seat: number | null, lang: string) =>
     get<Moment>(`${at(id)}/moments/${move}${eyes(seat, lang)}`),
   say: (id: string, text: string) => post<Chat>(`${at(id)}/chat`, { text }),
+  report: (id: string, what: Schemas['Report']) => post<Schemas['Done']>(`${at(id)}/report`, what),
   sheet: (id: string, lang: string) => get<Sheet>(`${at(id)}/sheet?lang=${lang}`),
   fork: (id: string, move: number, seats: SeatPlan[]) => post<Table>(`${at(id)}/fork`, { move, seats, start: false }),
   upload: (save: unknown) => post<Table>('/saves', save),
+
+  admin: {
+    people: (find: string, most: number) => get<AdminPerson[]>(`/admin/people?${asked({ find, most })}`),
+    tables: (query: { find: string; person: number | null; status: string; saves: boolean; most: number }) =>
+      get<AdminTable[]>(`/admin/tables?${asked(query)}`),
+    reports: (handled: boolean, most: number) => get<AdminReport[]>(`/admin/reports?${asked({ handled, most })}`),
+    boxes: () => get<AdminBox[]>('/admin/boxes'),
+    storage: () => get<Storage>('/admin/storage'),
+    log: (find: string, most: number) => get<Deed[]>(`/admin/log?${asked({ find, most })}`),
+    onPerson: (person: number, deed: Schemas['PersonDeed']) => post<AdminPerson>(`/admin/people/${person}`, deed),
+    onTable: (table: string, deed: Schemas['TableDeed']) => post<Schemas['Done']>(`/admin/tables/${table}`, deed),
+    handle: (report: number, outcome: string) => post<Schemas['Done']>(`/admin/reports/${report}`, { outcome }),
+    onStorage: (deed: Schemas['StorageDeed']) => post<Schemas['Freed']>('/admin/storage', deed),
+  },
   savePath: (id: string) => `/api${at(id)}/save`,
 }

@@ -17,7 +17,7 @@ import { moving, type Language } from './preferences.svelte'
 export type Link = 'connecting' | 'live' | 'lost' | 'closed'
 
 /** The codes by which the server hangs up for good; after any other, and after none, the connection is opened again. */
-const FOR_GOOD: Record<ClosedForGood, true> = { 4404: true }
+const FOR_GOOD: Record<ClosedForGood, true> = { 4403: true, 4404: true }
 const RESTARTS: ClosedForNow = 1012
 const OFFLINE = 1006 // the code of a connection that broke off
 const PATIENCE = [400, 800, 1500, 3000, 5000, 8000]
@@ -237,8 +237,7 @@ export class Live {
         if (message.moment.seat === this.#eyes) this.#enqueue({ moment: message.moment, log: message.log })
         break
       case 'chat':
-        this.chat = [...this.chat, message.chat]
-        this.onChat(message.chat)
+        this.#hearChat(message.chat)
         break
       case 'refused':
         this.#refused(message.id, new Trouble(message.problem))
@@ -246,6 +245,13 @@ export class Live {
       case 'pong':
         break
     }
+  }
+
+  /** What is told again was taken back: it stays where it stood, without its words. */
+  #hearChat(chat: Chat): void {
+    const again = this.chat.some((one) => one.id === chat.id)
+    this.chat = again ? this.chat.map((one) => (one.id === chat.id ? chat : one)) : [...this.chat, chat]
+    if (!again) this.onChat(chat)
   }
 
   #refused(id: number | null, trouble: Trouble): void {
@@ -299,7 +305,8 @@ export class Live {
   }
 
   #show({ moment, log }: Step): void {
-    if (this.moment && moment.number <= this.moment.number) return
+    // The same moment comes again, with the whole log, where somebody ended the game.
+    if (this.moment && (log ? moment.number < this.moment.number : moment.number <= this.moment.number)) return
     this.moment = moment
     this.log = log ?? [...this.log, ...moment.lines]
     this.#notice(moment)

@@ -7,11 +7,13 @@ export type Route =
   | { page: 'learn'; game: string }
   | { page: 'table'; id: string }
   | { page: 'rules'; game: string; clause: string | null }
+  | { page: 'admin' }
   | { page: 'lost' }
 
 function route(path: string, query: string): Route {
   const [first, second, ...rest] = path.split('/').filter(Boolean)
   if (!first) return { page: 'lobby' }
+  if (first === 'admin' && !second) return { page: 'admin' }
   if (second && !rest.length) {
     if (first === 'new') return { page: 'new', game: second }
     if (first === 'campaign') return { page: 'campaign', game: second }

@@ -27,3 +27,6 @@ export const recent = (at: number): boolean => now - at < 60
 
 export const clock = (at: number): string =>
   new Intl.DateTimeFormat(lang(), { hour: '2-digit', minute: '2-digit' }).format(at * 1000)
+
+export const day = (at: number): string =>
+  new Intl.DateTimeFormat(lang(), { dateStyle: 'medium', timeStyle: 'short' }).format(at * 1000)

@@ -1,0 +1,105 @@
+"""What administrators do with people."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from petteia.server import models
+from petteia.server.admin.deeds import Actor, deed
+from petteia.server.people import as_name
+from petteia.server.problems import Refusal, not_now, wrong
+from petteia.server.store.rows import PersonRow, SanctionRow
+from petteia.server.tables import ending
+from petteia.server.tables.changing import changing
+from petteia.server.tables.hall import Hall
+
+HOUR = 3600.0
+MOST_TABLES = 10_000  # of one person, that are told of his new name
+
+
+async def listed(hall: Hall, find: str, most: int) -> list[dict[str, Any]]:
+    """`models.AdminPerson`s."""
+    return [_described(hall, row) for row in await hall.store.overview.people(find, None, most)]
+
+
+async def _look(hall: Hall, person: int) -> dict[str, Any]:
+    (row,) = await hall.store.overview.people("", [person], 1)
+    return _described(hall, row)
+
+
+def _described(hall: Hall, row: Any) -> dict[str, Any]:
+    of = hall.sanctions.of
+    return {**row, "ban": told(of("ban", row["id"])), "mute": told(of("mute", row["id"]))}
+
+
+def told(sanction: SanctionRow | None) -> dict[str, Any] | None:
+    """A `models.Sanction`."""
+    return None if sanction is None else {"until": sanction["until"], "why": sanction["why"]}
+
+
+async def act(hall: Hall, actor: Actor, person: int, wish: models.PersonDeed) -> dict[str, Any]:
+    """Does something with a person; how he stands then, as a `models.AdminPerson`."""
+    who = await hall.people.named(person)
+    if who is None:
+        raise Refusal(404, "no-such-person", "no_person")
+    await _check(hall, actor, person, wish)
+    about = f"#{person} {who['name']}"
+    if wish.do == "rename":
+        about += f" → {as_name(wish.name or '')}"
+    elif wish.do == "kick":
+        about += f" · {wish.table}"
+    async with deed(hall, actor, wish.do, about, wish.why):
+        await _do(hall, who, wish)
+    return await _look(hall, person)
+
+
+async def _check(hall: Hall, actor: Actor, person: int, wish: models.PersonDeed) -> None:
+    """What cannot be done is refused before it is written down."""
+    if wish.do in ("mark", "unmark") and actor.person is not None:
+        raise Refusal(403, "not-admin", "only_operator")
+    if wish.do in ("ban", "mute", "kick") and await hall.store.sanctions.is_admin(person):
+        raise not_now("is_admin")
+    if wish.do == "rename" and wish.name is None:
+        raise wrong("unreadable", cause="name: give one")
+    if wish.do == "kick":
+        if wish.table is None:
+            raise wrong("unreadable", cause="table: give one")
+        await hall.room(wish.table)
+
+
+async def _do(hall: Hall, who: PersonRow, wish: models.PersonDeed) -> None:
+    person, store = who["id"], hall.store.sanctions
+    until = None if wish.hours is None else time.time() + wish.hours * HOUR
+    if wish.do == "rename":
+        await _rename(hall, who, as_name(wish.name or ""))
+    elif wish.do == "ban":
+        barred = None if wish.addresses is None else time.time() + wish.addresses * HOUR
+        await store.set("ban", person, wish.why, until=until, addresses_until=barred)
+        await hall.sanctions_changed()
+    elif wish.do == "mute":
+        await store.set("mute", person, wish.why, until=until)
+        await hall.sanctions_changed()
+    elif wish.do == "lift":
+        await store.lift(person)
+        await hall.sanctions_changed()
+    elif wish.do == "kick":
+        assert wish.table is not None
+        await ending.leave(hall, await hall.room(wish.table), person)
+        await store.set("kick", person, wish.why, table=wish.table)
+        await hall.sanctions_changed()
+    elif wish.do == "mark":
+        await store.mark(person)
+    else:
+        await store.unmark(person)
+
+
+async def _rename(hall: Hall, who: PersonRow, name: str) -> None:
+    """Wherever the name stands: on seats also of games that have ended, and beside what was said."""
+    await hall.store.people.rename_everywhere(who["id"], who["name"], name)
+    for table in await hall.store.tables.of(who["id"], MOST_TABLES):
+        room = hall.rooms.get(table)
+        if room is not None:
+            async with changing(hall, room):
+                pass  # all are told
+        await hall.notify_of(table, "table")

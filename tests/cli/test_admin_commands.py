@@ -1,0 +1,81 @@
+"""`petteia admin` at the terminal: beside a running server, and on the database alone."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "server"))
+
+from table_clients import Person, Server, close_all, petteia, serving
+
+
+def admin(database: str, *words: str, code: int = 0, typed: str = "") -> str:
+    """What a command says, on standard output or, where it fails, on standard error."""
+    done = subprocess.run(
+        [*petteia(), "admin", "--database", database, *words],
+        input=typed,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        timeout=600,
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stdout if code == 0 else done.stderr
+
+
+def test_a_server_is_looked_after_from_the_terminal(tmp_path: pathlib.Path) -> None:
+    database = f"sqlite:///{tmp_path / 'petteia.db'}"
+    assert "no database" in admin(database, "people", code=2)
+    with serving(database, tmp_path) as server:
+        kleon, table = _at_a_table(server)
+        who = str(kleon.id)
+        assert "Kleon" in admin(database, "people", "kle")
+        assert json.loads(admin(database, "people", who, "--json"))["people"][0]["name"] == "Kleon"
+        (found,) = json.loads(admin(database, "tables", "--person", who, "--json"))["tables"]
+        assert found["id"] == table
+        assert "done" in admin(database, "mute", who, "--hours", "2", "--why", "[bold]spam")
+        assert kleon.post(f"tables/{table}/chat", 403, text="hello")["type"] == "muted"
+        assert "[bold]spam" in admin(database, "people", "kleon")  # is no markup
+        assert "done" in admin(database, "lift", who, "--why", "he is sorry")
+        kleon.post(f"tables/{table}/chat", text="hello")
+        (report,) = json.loads(admin(database, "reports", "--json"))["reports"]
+        assert "done" in admin(database, "handle", str(report["id"]), "all is well")
+        assert "none" in admin(database, "reports")
+        assert "why" in admin(database, "ban", who, code=2)  # nothing without a reason
+        assert "There is no such person" in admin(database, "ban", "999999", "--why", "nobody", code=2)
+        assert "entries" in admin(database, "storage")
+        assert "now" in admin(database, "vacuum")
+        close_all()
+    assert "nothing was done" in admin(database, "delete-table", table, "--why", "too old", code=2, typed="n\n")
+    assert "done" in admin(database, "delete-table", table, "--why", "too old", "--yes")
+    assert json.loads(admin(database, "tables", "--json")) == {"tables": []}
+    assert "boxes dropped" in admin(database, "boxes", "--drop-unused", "no table is left")
+    deeds = [row["what"] for row in json.loads(admin(database, "log", "--json"))["log"]]
+    assert deeds == ["drop_boxes", "delete", "vacuum", "handle", "lift", "mute"]
+
+
+def _at_a_table(server: Server) -> tuple[Person, str]:
+    """Kleon at a table where he is reported."""
+    anna, kleon = server.person("Anna"), server.person("Kleon")
+    table: str = anna.open("me", "open", listed=True)["id"]
+    kleon.post(f"tables/{table}/join")
+    anna.post(f"tables/{table}/report", seat=1, why="a rude name")
+    return kleon, table
+
+
+@pytest.mark.parametrize("token", ["x" * 24, ""])
+def test_a_server_elsewhere_wants_its_token(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, token: str
+) -> None:
+    database = f"sqlite:///{tmp_path / 'petteia.db'}"
+    with serving(database, tmp_path, ready=False, admin_token="y" * 24) as server:
+        for word, code in (("y" * 24, 0), (token, 2)):
+            monkeypatch.setenv("PETTEIA_ADMIN_TOKEN", word)
+            admin(database, "--server", server.address, "people", code=code)
