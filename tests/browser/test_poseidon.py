@@ -450,8 +450,9 @@ def test_places_have_names_at_every_size(visit: Visitors, house: Server, tmp_pat
 UNSEEN_ROWS = """() => {
   const side = document.querySelector('main .board > .side').getBoundingClientRect()
   const over = document.querySelector('.side > .now')?.getBoundingClientRect()
-  const cut = (at) => at.bottom > side.bottom + 1 || at.top < side.top - 1 ||
-    (over && over.left < at.right - 1 && over.right > at.left + 1 && over.top < at.bottom - 1 && over.bottom > at.top + 1)
+  const meets = (at) =>
+    over.left < at.right - 1 && over.right > at.left + 1 && over.top < at.bottom - 1 && over.bottom > at.top + 1
+  const cut = (at) => at.bottom > side.bottom + 1 || at.top < side.top - 1 || (over && meets(at))
   return [...document.querySelectorAll('.ledger tbody tr')].filter((row) => row.offsetHeight)
     .filter((row) => cut(row.getBoundingClientRect())).map((row) => row.textContent)
 }"""
