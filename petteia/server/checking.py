@@ -14,17 +14,14 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-import sqlalchemy as sa
-from alembic.migration import MigrationContext
-from sqlalchemy.exc import DBAPIError
-
 from petteia.engine.compiling import PACKAGE
 from petteia.games import NAMES
 from petteia.preparing import is_compiled, search_is_compiled
 from petteia.server.reaching import is_here
 from petteia.server.settings import Settings
 from petteia.server.store.backups import known_revisions, newest_revision
-from petteia.server.store.database import synchronous
+from petteia.server.store.database import NoDatabase
+from petteia.server.store.looking import address_of, look_into
 
 ROOM = 1 << 30  # bytes that should be free where the database lies
 MANY_FILES = 4096  # each person at a table has a connection, and each is a file
@@ -160,7 +157,7 @@ def _file(settings: Settings) -> Iterator[Finding]:
 def _postgresql(settings: Settings) -> Iterator[Finding]:
     if settings.sqlite:
         return
-    url = sa.engine.make_url(settings.url)
+    url = address_of(settings.url)
     host = str(url.host or url.query.get("host") or "localhost")
     if not host.startswith("/") and not is_here(host):
         mode = str(url.query.get("sslmode", os.environ.get("PGSSLMODE", "")))
@@ -176,18 +173,17 @@ def _schema(settings: Settings) -> Iterator[Finding]:
     """Looks into the database, if there is one; makes none."""
     if settings.file is not None and not settings.file.is_file():
         return
-    engine = synchronous(settings.url)
     try:
-        with engine.connect() as connection:
-            revision = MigrationContext.configure(connection).get_current_revision()
-            if not settings.sqlite:
-                yield from _careless(connection)
-    except DBAPIError as problem:
-        words = (str(problem.orig).strip().splitlines() or ["it does not answer"])[0]
-        yield _danger("no-database", f"The database cannot be opened: {words}")
+        revision, switched_off = look_into(settings.url)
+    except NoDatabase as problem:
+        yield _danger("no-database", f"The database cannot be opened: {problem}")
         return
-    finally:
-        engine.dispose()
+    for name in switched_off:
+        yield _danger(
+            "careless-database",
+            f"PostgreSQL runs with {name} = off: moves that people were told of can be lost when the machine stops."
+            f" Set {name} = on.",
+        )
     if revision is not None and revision not in known_revisions():
         yield _danger("newer-database", "The database was written by a newer petteia: update this one.")
     elif revision is not None and revision != newest_revision():
@@ -196,18 +192,6 @@ def _schema(settings: Settings) -> Iterator[Finding]:
             "The database was written by an earlier petteia, and is brought up to date when the server starts. There is"
             " no way back but a backup: petteia backup before-the-upgrade.backup",
         )
-
-
-def _careless(connection: sa.Connection) -> Iterator[Finding]:
-    """PostgreSQL can be told to say that something is on the disk when it is not."""
-    for name in ("fsync", "synchronous_commit"):
-        value = connection.execute(sa.text(f"SHOW {name}")).scalar_one()
-        if value == "off":
-            yield _danger(
-                "careless-database",
-                f"PostgreSQL runs with {name} = off: moves that people were told of can be lost when the machine stops."
-                f" Set {name} = on.",
-            )
 
 
 # -- the machine -------------------------------------------------------------------------------------------------------
@@ -251,7 +235,7 @@ def _installation(settings: Settings) -> Iterator[Finding]:
 
 def _on_the_command_line(given: Given) -> Iterator[Finding]:
     database = str(given.get("database") or "")
-    if "://" in database and sa.engine.make_url(database).password is not None:
+    if "://" in database and address_of(database).password is not None:
         yield _danger(
             "password-in-sight",
             "The password of the database stands on the command line, which everybody on this machine can list: give"
