@@ -39,6 +39,13 @@ def full_disk(server: Server) -> Iterator[None]:
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, before)
 
 
+def until_health(person: Person, status: int) -> None:
+    until = time.monotonic() + ANSWER_TIME
+    while person.http.get("health").status_code != status:
+        assert time.monotonic() < until, f"/health never answers {status}"
+        time.sleep(0.1)
+
+
 def writes(over: str, playing: str, waiting: str, seat: int, number: int, choice: str) -> list[tuple[str, str, Any]]:
     """One of each thing that somebody can do and that has to be stored."""
     return [
@@ -98,17 +105,12 @@ def test_a_full_disk(new_database: Callable[[str], str], tmp_path: pathlib.Path)
                 live.send(type="say", text="can you hear me?")
                 assert live.until("refused")["problem"]["type"] == "no-room"
                 live.settle()  # it is still open
-                health = alice.http.get("health")
-                assert health.status_code == 503
-                assert not health.json()["well"]
+                until_health(alice, 503)  # it is tried every few seconds
                 assert alice.look(playing)["status"] == "playing"  # looking needs no room
                 assert len(alice.get("me/tables")) == 3
                 assert len(alice.get("tables")) == 2
                 assert alice.live(playing).moment is not None
-            until = time.monotonic() + ANSWER_TIME
-            while alice.http.get("health").status_code != 200:
-                assert time.monotonic() < until
-                time.sleep(0.1)
+            until_health(alice, 200)
             assert live.play(seat, number, choice)["type"] == "played"
             assert [entry["number"] for entry in entries_of(server, playing)] == list(range(before + 1))
         assert alice.look(waiting)["status"] == "open"
