@@ -33,7 +33,7 @@ import uvloop
 from steady import memory, queued_seconds
 from table import CORES, Connection, Http, cpu_seconds, free_port, process
 
-OF_ONE_ADDRESS = 50
+OF_ONE_ADDRESS = 25  # spectators, fewer than may say hello at once
 EVERY = 0.02  # seconds between two questions
 ASKING = 5  # who ask in turns, of addresses of their own, for each may ask only so often
 QUIET = 5.0  # seconds before and after
