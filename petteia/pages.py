@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import importlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NotRequired, Protocol, TypedDict
 
 from petteia.engine.boxes import Box
@@ -100,6 +100,8 @@ class Page(Protocol):
 
     AMOUNTS: Mapping[str, str]
     NOTED: Noted
+    # Kinds of choices that few can ever make: whoever clicks on a thing too early means another kind, where it has one.
+    SELDOM: Collection[str]
 
     def target(self, s: Any, picked: Picked) -> str | None: ...
     def label(self, texts: Texts, name: str, details: Mapping[str, Any], low: int | None, high: int | None) -> str: ...

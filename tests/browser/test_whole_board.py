@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 from table_clients import Person, Server, words_of
 from visitors import Visitor, Visitors
 
@@ -45,8 +45,13 @@ CUT = f"""([needed, more]) => {{{GEOMETRY}
     if (!at.width || e.closest('dialog, .unseen')) continue
     if (!inside(at, {{ left: 0, top: 0, right: innerWidth, bottom: innerHeight }})) found.push(`outside: ${{named(e)}}`)
     if (meets(at, bar)) found.push(`under the bar: ${{named(e)}}`)
-    for (let up = e.parentElement; up && up !== document.body; up = up.parentElement)
-      if (clips(up) && !inside(at, box(up))) found.push(`cut by .${{up.className}}: ${{named(e)}}`)
+    let over = false  // what is placed over the board is not cut by those around it that have no place of their own
+    for (let up = e; up && up !== document.body; up = up.parentElement) {{
+      const place = getComputedStyle(up).position
+      if (over && place === 'static') continue
+      if (up !== e && clips(up) && !inside(at, box(up))) found.push(`cut by .${{up.className}}: ${{named(e)}}`)
+      over = place === 'absolute'
+    }}
   }}
   for (const e of legal) {{
     const at = box(e)
@@ -167,6 +172,32 @@ PLACES = """() => Object.fromEntries(
   }))"""
 
 
+def assert_within(page: Page, inner: str, outer: str) -> None:
+    one, other = page.locator(inner).bounding_box(), page.locator(outer).bounding_box()
+    assert one is not None
+    assert other is not None
+    assert one["y"] >= other["y"] - 1
+    assert one["y"] + one["height"] <= other["y"] + other["height"] + 1
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it"])
+def test_what_is_not_asked_for_now_is_said_within_the_bar(visit: Visitors, house: Server, language: str) -> None:
+    """A place of Poseidon's map in a merchant round: the whole answer, and nothing of the board under it."""
+    person = house.person("Solon")
+    table = person.open("me", "greedy", "greedy", game="poseidon", start=True)["id"]
+    while person.my_turn(table) and (moment := person.now(table, 0))["prompt"]["step"] != "turn":
+        person.play(table, 0, moment["number"], words_of(moment)[0])
+    visitor = visit(size=DESKS[0], prefers={"language": language})
+    visitor.sit(person)
+    visitor.go(f"/t/{table}")
+    visitor.my_turn()
+    visitor.page.locator("main [data-target='place:20']").first.press("Enter")
+    expect(visitor.page.locator(".prompt .why")).to_be_visible()
+    assert_within(visitor.page, ".prompt .why", ".prompt")
+    # Letters may reach out of close lines, but no line is missing.
+    assert visitor.page.locator(".prompt .reason").evaluate("(e) => e.scrollHeight <= e.clientHeight + 8")
+
+
 @pytest.mark.parametrize("size", [*DESKS, *PHONES], ids=lambda size: f"{size[0]}x{size[1]}")
 def test_nothing_moves_when_something_comes_and_goes(
     visit: Visitors, late: tuple[Person, str], size: tuple[int, int]
@@ -191,6 +222,8 @@ def test_nothing_moves_when_something_comes_and_goes(
     page.locator("[data-target='track:population']").click()
     expect(page.locator(".prompt .why")).to_be_visible()
     stays("why not")
+    if size in DESKS:
+        assert_within(page, ".prompt .why", ".prompt")
     visitor.press(page.locator(".prompt .why").get_by_label("Close"))
     stays("why not, closed")
     visitor.press(page.locator("[data-target^='slot:'].legal").last)

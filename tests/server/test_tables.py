@@ -484,6 +484,22 @@ def test_a_thing_that_cannot_be_chosen_says_the_reason_that_counts(lite: Server)
     assert said <= {"§4.14", "§4.16"}
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_is_not_asked_for_now_is_said_in_two_sentences_at_most(lang: str) -> None:
+    """A place of Poseidon's map in a merchant round: none is about a card that hardly anybody holds."""
+    match = library.new("poseidon", 3, 1)
+    while match.game.lists["step"][int(match.state["step"])] != "turn":
+        match.play(match.choices[0])
+    room = SimpleNamespace(
+        seats_of=lambda person: {0, 1, 2}, match=match, status="playing", game=match.game, box=match.box
+    )
+    when = match.texts(lang).groups["when"]
+    for place in range(1, 9):
+        said = asking.why(room, 1, Why(seat=match.to_move, target=f"place:{place}"), lang)["words"]
+        assert said == f"{when['move']} {when['step']}"
+        assert said.count(". ") <= 1
+
+
 @pytest.mark.parametrize(("seats", "options"), [(1, {"solo_level": 5}), (2, {"conquest_bid": "exact"})])
 def test_a_tile_of_one_price_that_is_too_dear_is_too_dear(seats: int, options: Json) -> None:
     """Not what is true of all other bids (§15.2, §4.7)."""

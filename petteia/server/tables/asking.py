@@ -13,6 +13,8 @@ from petteia.server.rooms import Json, Room
 from petteia.server.tables.checks import read_choice
 from petteia.server.words import server_words
 
+MOST_SENTENCES = 2  # of an answer: it stands in the bar
+
 
 def printed(room: Room, lang: str) -> Mapping[str, Any]:
     """What is printed in the box of a table."""
@@ -24,10 +26,11 @@ def printed(room: Room, lang: str) -> Mapping[str, Any]:
 
 
 def _when(match: Match, candidates: list[int], lang: str) -> str:
-    """When such choices are asked for, where they are not now: of most kinds that a thing has there are one or two."""
-    when = match.texts(lang).groups["when"]
+    """When such choices are asked for, where they are not now, in two sentences at most."""
+    when, seldom = match.texts(lang).groups["when"], pages.page(match.game.name).SELDOM
     kinds = dict.fromkeys(match.game.space.pick(choice).name for choice in candidates)
-    return " ".join(dict.fromkeys(when[kind] for kind in kinds))
+    usual = [kind for kind in kinds if kind not in seldom]
+    return " ".join(list(dict.fromkeys(when[kind] for kind in usual or kinds))[:MOST_SENTENCES])
 
 
 def why(room: Room, person: int | None, wish: models.Why, lang: str) -> Json:

@@ -38,6 +38,7 @@ BUILDS = {"house", "plaza", "palace", "statue", "columns"}
 BENT_BY = {"score": {*BUILDS, "completed", "ring", "scored"}, "marble": {*BUILDS, "income", "marble"}}
 
 AMOUNTS: Mapping[str, str] = {}  # nothing is chosen by an amount
+SELDOM = ()
 NOTED: Noted = {
     "income": (Happened.INCOME, "marble"),
     "columns": (Happened.COLUMNS, "columns"),

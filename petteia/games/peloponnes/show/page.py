@@ -23,6 +23,7 @@ from petteia.pages import Account, Column, Curves, Item, Noted
 
 # The parameter that is an amount, in which a whole range of choices differs.
 AMOUNTS: Mapping[str, str] = {"bid": "coins", "feed": "extra"}
+SELDOM = ()
 NOTED: Noted = {
     "hunger": (Happened.FED, "population"),
     "plague": (Happened.PLAGUE, "population"),

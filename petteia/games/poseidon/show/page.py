@@ -57,6 +57,7 @@ AMOUNTS: Mapping[str, str] = {
     "drachmas": "drachmas",
     "issue": "merchants",
 }
+SELDOM = ("mark",)  # of the Delian League
 NOTED: Noted = {
     "paid": (Happened.PAID, "drachmas"),
     "king_pays": (Happened.KING_PAYS, "drachmas"),
