@@ -140,7 +140,9 @@ def try_table(proxy: Proxy) -> None:
         assert foreign.status_code == 403, foreign.text
         address = f"wss://localhost:{proxy.secure}/api/tables/{table}/live"
         cookie = {"Cookie": f"petteia={client.cookies['petteia']}"}
-        with connect(address, ssl=proxy.trust, additional_headers=cookie, origin=origin, proxy=None) as live:
+        with connect(
+            address, ssl=proxy.trust, additional_headers=cookie, origin=origin, proxy=None, open_timeout=PATIENCE
+        ) as live:
             live.send(json.dumps({"type": "hello", "seat": 0, "lang": "en"}))
             moment = None
             while moment is None or not moment["choices"]:
@@ -208,7 +210,11 @@ def try_many(proxy: Proxy) -> None:
         held = 0
         for _ in range(120):
             try:
-                stack.enter_context(connect(address, ssl=proxy.trust, proxy=None, source_address=("127.0.0.4", 0)))
+                stack.enter_context(
+                    connect(
+                        address, ssl=proxy.trust, proxy=None, open_timeout=PATIENCE, source_address=("127.0.0.4", 0)
+                    )
+                )
                 held += 1
             except InvalidStatus as problem:
                 if "429" not in str(problem):
