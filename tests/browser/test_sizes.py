@@ -91,6 +91,15 @@ def test_what_is_said_of_rules_that_are_not_compiled(visit: Visitors) -> None:
     expect(page.locator(".game").last).to_contain_text("Rules not compiled: bots take longer")
 
 
+@pytest.mark.parametrize("size", [(1280, 720), PHONE], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_one_can_start_without_scrolling(visit: Visitors, size: tuple[int, int]) -> None:
+    visitor = visit(size=size, touch=size == PHONE)
+    for game in ("hellas", "peloponnes", "peloponnes_card", "poseidon"):
+        visitor.go(f"/new/{game}")
+        start = visitor.button("Start", exact=True)
+        expect(start).to_be_in_viewport(ratio=1)
+
+
 def test_nothing_scrolls_sideways(visit: Visitors, late: tuple[Person, str], over: tuple[Person, str]) -> None:
     visitor = visit()
     found: list[str] = []
