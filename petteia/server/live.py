@@ -118,16 +118,16 @@ async def serve(hall: Hall, socket: WebSocket, table: str, cookie: str | None, a
         room = await hall.visible(table, person)
     except Refusal as problem:
         banned = problem.kind == "banned"
-        await socket.close(models.ClosedForGood.BANNED if banned else models.ClosedForGood.NO_TABLE)
+        await _turn_away(socket, models.ClosedForGood.BANNED if banned else models.ClosedForGood.NO_TABLE)
         return
     except NoDatabase:
-        await socket.close(ClosedForNow.NOT_WELL)
+        await _turn_away(socket, ClosedForNow.NOT_WELL)
         return
     rate = hall.settings.rate
     place = _place(room, socket, person)
     if not room.crowd.admit(place, rate):
         metrics.LIVE_CLOSED.add(str(int(ClosedForNow.CROWDED)))
-        await socket.close(ClosedForNow.CROWDED)
+        await _turn_away(socket, ClosedForNow.CROWDED)
         return
     browser = Browser(socket, person)
     pace = Pace(MESSAGES_A_SECOND * rate, BURST * rate) if rate else None
@@ -139,6 +139,12 @@ async def serve(hall: Hall, socket: WebSocket, table: str, cookie: str | None, a
         await browser.gone()
         room.crowd.give_up(place)
         hall.gathering.leave(room, browser)
+
+
+async def _turn_away(socket: WebSocket, code: models.Closing) -> None:
+    """Closes a connection before its hello. Whoever waited long, as for a database that hangs, may have gone."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        await socket.close(code)
 
 
 def _place(room: Room, socket: WebSocket, person: int | None) -> int | str:
