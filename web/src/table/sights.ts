@@ -1,6 +1,6 @@
 import { moving } from '../lib/preferences.svelte'
 
-const AIR = 8 // px that are left around what one is led to
+const AIR = 28 // px that are left around what one is led to: the rank of a hint stands out beyond it
 const CHOOSABLE = 'main .legal[data-target], main [data-asks]'
 
 /** Scrolls to what can be chosen, where none of it is in sight: between what lies over the page above and below. */
