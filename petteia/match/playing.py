@@ -16,12 +16,13 @@ from petteia.engine.records import Facts, as_bytes, copied, facts_of
 from petteia.engine.rulebook import Clause
 from petteia.engine.writing import Writer
 from petteia.match.choice import Choice, IllegalChoice
+from petteia.remembering import Remembered
 
 if TYPE_CHECKING:
     from petteia.match import Match
 
 # What turns states into names, shared by all matches of a game with the same box.
-_WRITERS: dict[tuple[str, str], Writer] = {}
+_WRITERS: Remembered[tuple[str, str], Writer] = Remembered()
 
 
 class Playing:
@@ -205,7 +206,8 @@ class Playing:
 
     def written(self, state: np.ndarray[Any, Any]) -> bytes:
         """A redacted state by names, as JSON text."""
-        key = (self.game.name, self.box.fingerprint)
-        if key not in _WRITERS:
-            _WRITERS[key] = Writer(self.game.state, self.game.names(self.box), leave_out=("rng",))
-        return _WRITERS[key](state)
+        game, box = self.game, self.box
+        writer = _WRITERS.get(
+            (game.name, box.fingerprint), lambda: Writer(game.state, game.names(box), leave_out=("rng",))
+        )
+        return writer(state)

@@ -13,11 +13,12 @@ from petteia.engine.boxes import Box
 from petteia.engine.game import Game
 from petteia.engine.news import Happening
 from petteia.engine.records import facts_of
-from petteia.engine.texts import Texts
+from petteia.engine.texts import LANGUAGES, Texts
 from petteia.match.history import History
+from petteia.remembering import BOXES, Remembered
 
 # Shared by all matches of a game with the same box, by language.
-_TEXTS: dict[tuple[str, str, str], Texts] = {}
+_TEXTS: Remembered[tuple[str, str, str], Texts] = Remembered(len(LANGUAGES) * BOXES)
 
 
 class Line(str):
@@ -60,12 +61,12 @@ class Words(History):
         return found
 
     def _open_texts(self, lang: str) -> Texts:
-        key = (self.game.name, self.box.fingerprint, lang)
-        if key not in _TEXTS:
+        def made() -> Texts:
             usual = self.game.box.titles
             own = {key: title for key, title in self.box.titles.items() if title and usual.get(key) != title}
-            _TEXTS[key] = Texts(self.game.folder / "show" / "text", lang, self.game.names(self.box), own)
-        return _TEXTS[key]
+            return Texts(self.game.folder / "show" / "text", lang, self.game.names(self.box), own)
+
+        return _TEXTS.get((self.game.name, self.box.fingerprint, lang), made)
 
     def who(self, seat: int, lang: str = "en") -> str:
         """The name that a seat goes by."""

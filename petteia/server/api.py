@@ -19,6 +19,7 @@ from petteia.server.admin.api import router as administration
 from petteia.server.api_parts import (
     ID,
     Address,
+    CookieValue,
     GameName,
     Here,
     Id,
@@ -29,10 +30,13 @@ from petteia.server.api_parts import (
     SeatPath,
     ViewingSeat,
     address_of,
+    counts,
     problems,
 )
+from petteia.server.bounds import full
 from petteia.server.catalogue import clause_in, game_info, game_named
 from petteia.server.guard import COOKIE
+from petteia.server.people import described
 from petteia.server.problems import Refusal, wrong
 from petteia.server.reaching import is_here, network_address, source_of
 from petteia.server.rooms import Room
@@ -46,6 +50,7 @@ from petteia.server.tables import (
     inviting,
     joining,
     knocking,
+    leaving_for_good,
     mixing,
     opening,
     playing,
@@ -72,6 +77,8 @@ games = APIRouter(prefix="/games", tags=["games"], responses=problems(404))
 people = APIRouter(tags=["people"], responses=problems(401, 403))
 tables = APIRouter(tags=["tables"], responses=problems(401, 403, 404, 409))
 service = APIRouter(tags=["service"], responses=problems())
+
+OPENS = [counts("tables")]
 
 
 # -- service -----------------------------------------------------------------------------------------------------------
@@ -176,7 +183,7 @@ async def words(game: GameName, lang: Lang = "en") -> models.GameWords:
     return models.GameWords.model_validate(game_named(game).texts(lang).groups)
 
 
-@games.post("/{game}/guide", status_code=201, responses=problems(401, 403, 404, 409))
+@games.post("/{game}/guide", status_code=201, responses=problems(401, 403, 404, 409), dependencies=OPENS)
 async def learn(hall: Here, person: Me, game: GameName) -> models.Table:
     """My guided game: the one that I have not finished, or a new one."""
     return _table(await guiding.begin(hall, person, game_named(game)), person)
@@ -196,28 +203,87 @@ def _remember(request: Request, response: Response, cookie: str) -> None:
     )
 
 
-@people.post("/people", status_code=201)
+def _device(request: Request) -> str:
+    return described(request.headers.get("user-agent", ""))
+
+
+@people.post("/people", status_code=201, dependencies=[counts("people")])
 async def introduce(
     hall: Here, request: Request, response: Response, address: Address, wish: models.Named
 ) -> models.Person:
     """A new guest; the answer carries the cookie that says who he is."""
     await hall.sanctions.check_may_come(None, address)
-    person, cookie = await hall.people.introduce(wish.name)
+    if hall.is_full:
+        raise full()
+    person, cookie = await hall.people.introduce(wish.name, _device(request))
     _remember(request, response, cookie)
     return models.Person(**person, admin=False, ban=None, mute=None)
 
 
 @people.get("/me")
-async def me(hall: Here, person: Known) -> models.Person | None:
-    """Whoever asks, also somebody who is banned; null for somebody who has not said a name yet."""
+async def me(
+    hall: Here, request: Request, response: Response, person: Known, cookie: CookieValue = None
+) -> models.Person | None:
+    """Whoever asks, also somebody who is banned; null for somebody who has not said a name yet. The cookie lasts for
+    another year from now."""
     row = await hall.people.named(person) if person is not None else None
-    return await _person(hall, row["id"], row["name"]) if row is not None else None
+    if row is None or cookie is None:
+        return None
+    _remember(request, response, cookie)
+    return await _person(hall, row["id"], row["name"])
 
 
 async def _person(hall: Hall, person: int, name: str) -> models.Person:
     ban, mute = (admin_people.told(hall.sanctions.of(kind, person)) for kind in ("ban", "mute"))
     admin = await hall.store.sanctions.is_admin(person)
     return models.Person.model_validate({"id": person, "name": name, "admin": admin, "ban": ban, "mute": mute})
+
+
+@people.delete("/me")
+async def leave_for_good(hall: Here, person: Me, response: Response) -> models.Farewell:
+    """Deletes me: my devices, my words, and the games that I played alone. Games of others keep a seat without a name;
+    where they are still being played, a bot goes on."""
+    farewell = await leaving_for_good.leave(hall, person)
+    response.delete_cookie(COOKIE)
+    return models.Farewell(**farewell)
+
+
+@people.get(
+    "/me/export",
+    response_class=Response,
+    responses={200: {"content": {"application/json": {"example": {"petteia": "person", "format": 1}}}}},
+)
+async def export(hall: Here, person: Me) -> Response:
+    """All that is stored of me, as a file."""
+    data = orjson.dumps(await leaving_for_good.everything_of(hall, person), option=orjson.OPT_INDENT_2)
+    name = 'attachment; filename="petteia-my-data.json"'
+    return Response(data, media_type="application/json", headers={"content-disposition": name})
+
+
+@people.get("/me/devices")
+async def devices(hall: Here, person: Me, cookie: CookieValue = None) -> list[models.Device]:
+    """The browsers that speak for me, the one that was used last first."""
+    return [models.Device(**device) for device in await hall.people.devices(person, cookie)]
+
+
+@people.delete("/me/devices/{device}")
+async def revoke(
+    hall: Here,
+    person: Me,
+    device: Annotated[str, Path(pattern=r"^[0-9a-f]{16}$", examples=["4f1c0a9be27d5836"])],
+    cookie: CookieValue = None,
+) -> list[models.Device]:
+    """One of my browsers speaks for me no longer; those that still do."""
+    await leaving_for_good.revoke(hall, person, device)
+    return [models.Device(**device) for device in await hall.people.devices(person, cookie)]
+
+
+@people.post("/me/logout")
+async def log_out(hall: Here, person: Me, response: Response, cookie: CookieValue = None) -> models.LoggedOut:
+    """This browser speaks for me no longer."""
+    await leaving_for_good.log_out(hall, person, cookie or "")
+    response.delete_cookie(COOKIE)
+    return models.LoggedOut(devices=len(await hall.people.devices(person, cookie)))
 
 
 @people.patch("/me")
@@ -235,7 +301,7 @@ async def carry(hall: Here, person: Me) -> models.Carry:
 @people.post("/carry")
 async def carried(hall: Here, request: Request, response: Response, wish: models.Token) -> models.Person:
     """Uses such a token up: this device becomes one of the person's."""
-    person, cookie = await hall.people.carried(wish.token)
+    person, cookie = await hall.people.carried(wish.token, _device(request))
     _remember(request, response, cookie)
     return await _person(hall, person["id"], person["name"])
 
@@ -252,7 +318,7 @@ async def campaign(hall: Here, person: Maybe, game: GameName, lang: Lang = "en")
     return models.Campaign(**await campaigning.described(hall, person, game_named(game), lang))
 
 
-@people.post("/campaigns/{game}", status_code=201, responses=problems(404, 409))
+@people.post("/campaigns/{game}", status_code=201, responses=problems(404, 409), dependencies=OPENS)
 async def play_campaign(hall: Here, person: Me, game: GameName) -> models.Table:
     """The table of the next attempt, or of the one that is being played. After all levels a new campaign begins."""
     return models.Table(**views.table(await campaigning.play(hall, person, game_named(game)), person))
@@ -267,7 +333,7 @@ async def listed(hall: Here, person: Maybe) -> list[models.Table]:
     return [models.Table(**views.table(room, person)) for room in await hall.listed()]
 
 
-@tables.post("/tables", status_code=201)
+@tables.post("/tables", status_code=201, dependencies=OPENS)
 async def create(hall: Here, person: Me, wish: models.NewTable) -> models.Table:
     """Opens a table."""
     return _table(await opening.create(hall, person, wish), person)
@@ -288,6 +354,13 @@ Seen = Annotated[Room, Depends(looked_at)]
 async def look(room: Seen, person: Maybe) -> models.Table:
     """A table with its seats."""
     return _table(room, person)
+
+
+@tables.delete("/tables/{table}")
+async def delete_table(hall: Here, room: Seen, person: Me) -> models.Deleted:
+    """Deletes a table that I opened, and at which nobody else plays or played."""
+    await leaving_for_good.delete_table(hall, room, person)
+    return models.Deleted(id=room.id)
 
 
 @tables.get(
@@ -413,7 +486,7 @@ async def resign(hall: Here, room: Seen, person: Me, wish: models.Ask) -> models
     return _table(await ending.resign(hall, room, person, wish.seat), person)
 
 
-@tables.post("/tables/{table}/rematch", status_code=201)
+@tables.post("/tables/{table}/rematch", status_code=201, dependencies=OPENS)
 async def rematch(hall: Here, room: Seen, person: Me) -> models.Table:
     """The same again: a new table on which everybody's seat is kept."""
     return _table(await rematching.rematch(hall, room, person), person)
@@ -500,7 +573,7 @@ async def save(hall: Here, room: Seen, person: Maybe) -> Response:
     return Response(saves.written(room, person), media_type="application/json", headers={"content-disposition": name})
 
 
-@tables.post("/tables/{table}/fork", status_code=201)
+@tables.post("/tables/{table}/fork", status_code=201, dependencies=OPENS)
 async def fork(hall: Here, room: Seen, person: Me, wish: models.ForkFrom) -> models.Table:
     """Goes on from a moment of this game at a new table; what is hidden is shuffled afresh."""
     return _table(await going_on.fork(hall, room, person, wish), person)
@@ -509,7 +582,7 @@ async def fork(hall: Here, room: Seen, person: Me, wish: models.ForkFrom) -> mod
 @tables.post(
     "/saves",
     status_code=201,
-    responses=problems(503),
+    dependencies=[counts("saves")],
     openapi_extra={
         "requestBody": {
             "required": True,

@@ -54,6 +54,17 @@ async def somebody(person: Maybe) -> int:
 
 
 Me = Annotated[int, Depends(somebody)]
+
+
+def counts(kind: str) -> Any:
+    """One more of a kind, of those that an address may make in a day."""
+
+    def count(hall: Here, address: Address) -> None:
+        hall.days.count(address, kind)
+
+    return Depends(count)
+
+
 Lang = Annotated[models.Language, Query(description="the language of all words")]
 GameName = Annotated[str, Path(max_length=32, examples=["peloponnes"])]
 ID = r"^[0-9a-z]{12}$"
@@ -78,12 +89,13 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
         503: ("no-database", "The database does not answer."),
         507: ("no-room", "Nothing can be stored at the moment."),
     }
+    also = {507: " Or, as `full`: the server holds as much as it may, and takes no new guests and tables."}
     found: dict[int | str, dict[str, Any]] = {}
     for status in (*statuses, 413, 421, 422, 429, 503, 507):
         kind, title = examples[status]
         example = {"type": kind, "title": title, "status": status, "detail": "", "cause": "", "clause": None}
         content = {"application/problem+json": {"schema": {"$ref": _PROBLEM}, "example": example}}
-        found[status] = {"description": title, "content": content}
+        found[status] = {"description": title + also.get(status, ""), "content": content}
     return found
 
 

@@ -30,6 +30,7 @@ from petteia.server.problems import Refusal, unstored, wrong
 from petteia.server.reporting import Board, look_at, watch_loop
 from petteia.server.settings import Settings, from_environment
 from petteia.server.store import NoDatabase, Store
+from petteia.server.tables.cleaning import Cleaner
 from petteia.server.tables.hall import PAUSE, Hall
 from petteia.server.tables.housekeeping import SWEEP, keep_house
 from petteia.server.watch import Watch
@@ -53,7 +54,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.state.board = board
         look_at(hall)
         await hall.sanctions.reload()
+        cleaner = Cleaner(hall)
         hall.keep_on(lambda: keep_house(hall), SWEEP)
+        hall.keep_on(cleaner.look, cleaner.pause)
         hall.keep_on(hall.sanctions.reload, FRESH)
         hall.keep_on(watch_loop, PAUSE)
         hall.keep_on(board.leave_often, PAUSE)

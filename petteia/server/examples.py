@@ -163,6 +163,10 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
         "current": None,
     },
     models.Carry: {"token": _SECRET, "minutes": 15},
+    models.Device: {"id": "4f1c0a9be27d5836", "about": "Firefox, Linux", "since": _AT, "seen": _AT, "here": True},
+    models.LoggedOut: {"devices": 1},
+    models.Farewell: {"deleted": 3, "nameless": 1},
+    models.Deleted: {"id": _TABLE},
     models.Token: {"token": _SECRET},
     models.NewTable: {
         "game": "peloponnes",

@@ -240,6 +240,31 @@ class Token(Model):
     token: Secret
 
 
+class Device(Model):
+    """A browser that speaks for a person."""
+
+    id: str
+    about: str = Field(description="the browser and its system; empty where that is not known")
+    since: float = Field(description="in seconds since 1970")
+    seen: float | None = Field(description="when it was last used, to the day")
+    here: bool = Field(description="whether it is the one that asks")
+
+
+class LoggedOut(Model):
+    devices: int = Field(description="browsers that still speak for the person; with none, nobody can be him again")
+
+
+class Farewell(Model):
+    """What became of the games of somebody who has gone for good."""
+
+    deleted: int = Field(description="tables that went with him")
+    nameless: int = Field(description="tables of others, at which his seat has no name any more")
+
+
+class Deleted(Model):
+    id: TableId
+
+
 class CampaignAttempt(Model):
     """A finished game of a campaign."""
 

@@ -233,6 +233,7 @@ def _kinds(game: str) -> list[tuple[Any, ...]]:
 
 SEPARATOR = "; "  # between choices that are made in a row
 MOST_REMEMBERED = 20_000  # groups of choices, or lines in a language
+MOST_TEXTS = 200  # games, languages and seats whose lines are remembered: all of the printed boxes, and some others
 _PROMPTS: dict[tuple[Any, ...], orjson.Fragment] = {}
 _WORDED: dict[tuple[Any, ...], tuple[str, orjson.Fragment]] = {}
 
@@ -290,7 +291,7 @@ WHO = "\ue000"  # stands for a name; no text has it
 _WHO = WHO.encode()
 
 
-@functools.cache
+@functools.lru_cache(MOST_TEXTS)
 def _told(texts: Texts, seat: int | None) -> dict[bytes, bytes]:
     """The lines about events that were told before, to whoever looks as a seat."""
     return {}

@@ -85,6 +85,7 @@ class Room:
         self.game = find(row["game"])
         self.box = box
         self.layout, self.description = layout_of(self.game, box)
+        self.layout_is_kept = False  # in the database; before anything is stored by it
         self.lock = asyncio.Lock()
         self.crowd = Crowd()
         self.welcomes: dict[str, bytes] = {}  # by language, for those who only watch, until something happens
@@ -137,6 +138,12 @@ class Room:
     def known_people(self) -> set[int | None]:
         """Those who see more of the table than anybody does: the people of its seats, and its host."""
         return {*self._seats_of, self.row["host"]}
+
+    def is_idle(self, seconds: float) -> bool:
+        """Whether nobody has looked at it for so long, and nothing goes on."""
+        thinking = self.thinking is not None and not self.thinking.done()
+        busy = bool(self.sockets) or self.lock.locked() or thinking
+        return not busy and time.monotonic() - self.used > seconds
 
     @property
     def status(self) -> str:

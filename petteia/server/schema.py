@@ -46,6 +46,9 @@ devices = Table(
     Column("secret_hash", HASH, primary_key=True),
     Column("person_id", ForeignKey("people.id"), nullable=False),
     Column("created", Float, nullable=False),
+    Column("seen", Float),  # when it was last used, to the day; none: not since that is written down
+    Column("about", String(40)),  # the browser and the system, as "Firefox, Linux"
+    Index(None, "person_id"),
 )
 
 carries = Table(
@@ -54,6 +57,7 @@ carries = Table(
     Column("token_hash", HASH, primary_key=True),
     Column("person_id", ForeignKey("people.id"), nullable=False),
     Column("expires", Float, nullable=False),
+    Index(None, "person_id"),
 )
 
 # The boxes that tables play with, as text: the printed one may change in a later release.
@@ -73,6 +77,15 @@ layouts = Table(
     Column("name", String(16), primary_key=True),
     Column("game", String(32), nullable=False),
     Column("description", JSON, nullable=False),
+)
+
+# The boxes that a layout was stored for: it is kept while one of them is.
+laid_out = Table(
+    "laid_out",
+    METADATA,
+    Column("layout", ForeignKey("layouts.name"), primary_key=True),
+    Column("box", ForeignKey("boxes.fingerprint"), primary_key=True),
+    Index(None, "box"),
 )
 
 tables = Table(
@@ -102,6 +115,8 @@ tables = Table(
     Column("changed", Float, nullable=False),
     Column("version", Integer, nullable=False, server_default="0"),  # how often it was changed: see `Tables.change`
     Index(None, "status", "listed"),
+    Index(None, "host"),
+    Index(None, "box"),
 )
 
 seats = Table(
@@ -116,6 +131,8 @@ seats = Table(
     Column("link_hash", HASH),
     Column("resigned", Boolean, nullable=False),
     Column("standing", JSON),  # the names of the standing answers that were given for it
+    Column("left_by", ForeignKey("people.id")),  # who gave it up to a bot
+    Index(None, "left_by"),
 )
 
 # Who may act for a seat: the person that joined, and whoever opened the seat's link.
@@ -134,6 +151,7 @@ admissions = Table(
     METADATA,
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("person_id", ForeignKey("people.id"), primary_key=True),
+    Index(None, "person_id"),
 )
 
 # People who ask to join a private table whose address they have.
@@ -160,7 +178,7 @@ attempts = Table(
     Index(None, "person_id", "game"),
 )
 
-# Everything that happened in a game, never changed and never deleted: number 0 is the deal.
+# Everything that happened in a game, never changed: number 0 is the deal. Those of a game that is over move to `packs`.
 entries = Table(
     "entries",
     METADATA,
@@ -177,6 +195,14 @@ entries = Table(
     Column("at", Float, nullable=False),
 )
 
+# All entries of a game that is over, in one piece (petteia.server.packing).
+packs = Table(
+    "packs",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id"), primary_key=True),
+    Column("data", LargeBinary, nullable=False),
+)
+
 chat = Table(
     "chat",
     METADATA,
@@ -189,6 +215,7 @@ chat = Table(
     Column("at", Float, nullable=False),
     Column("hidden", Boolean),  # an administrator took the words back
     Index(None, "table_id", "id"),
+    Index(None, "person_id"),
 )
 
 # Written now and then, to see whether the database can be.

@@ -43,6 +43,16 @@ class Settings:
     connections: int = 12_000  # that may be open at once, in each worker
     connections_each: int = 200  # of those, from one address (of IPv6: one /64); proxies may have all
     metrics_token: str = ""  # who gives it (Authorization: Bearer …) may read /api/metrics from elsewhere
+    most_stored: float = 20.0  # gigabytes in the database; then there are no new guests and tables. 0: no limit
+    clean_every: float = 3600.0  # seconds between cleanings: after so many days, what follows goes. 0 days: never
+    keep_unstarted: float = 90.0  # tables that were never started
+    keep_visitors: float = 90.0  # people who have neither games nor tables here
+    keep_uploads: float = 0.0  # games out of files
+    keep_stalled: float = 0.0  # games in which nobody has decided since
+    keep_abandoned: float = 0.0  # games that ended without a winner, since everybody had left
+    keep_finished: float = 0.0  # games that came to their end
+    keep_people: float = 0.0  # people who were not seen since, with their own games
+    pack_after: float = 1.0  # games that are over are packed: nothing of them is lost
 
     @property
     def url(self) -> str:
@@ -88,14 +98,14 @@ class Settings:
             raise BadSetting("--port: a number from 0 to 65535")
         if self.log not in logs.KINDS:
             raise BadSetting(f"{PREFIX}LOG={self.log}: give {' or '.join(logs.KINDS)}")
-        for name, value in (("BOT_PAUSE", self.bot_pause), ("RATE", self.rate)):
-            if not (math.isfinite(value) and value >= 0):
-                raise BadSetting(f"{PREFIX}{name}={value:g}: give 0 or more")
+        for name, value in dataclasses.asdict(self).items():
+            if isinstance(value, float) and not (math.isfinite(value) and value >= 0):
+                raise BadSetting(f"{PREFIX}{name.upper()}={value:g}: give 0 or more")
         for name, number in (("CONNECTIONS", self.connections), ("CONNECTIONS_EACH", self.connections_each)):
             if number < 1:
                 raise BadSetting(f"{PREFIX}{name}={number}: give 1 or more")
         self.trusted_proxies  # noqa: B018  (refuses what is none)
-        if not (math.isfinite(self.database_timeout) and self.database_timeout >= 1):
+        if self.database_timeout < 1:
             raise BadSetting(f"{PREFIX}DATABASE_TIMEOUT={self.database_timeout:g}: give 1 or more (seconds)")
         if self.admin_token and len(self.admin_token) < LEAST_TOKEN:
             raise BadSetting(f"{PREFIX}ADMIN_TOKEN: give at least {LEAST_TOKEN} characters that nobody can guess")

@@ -44,7 +44,7 @@ def table(room: Room, person: int | None) -> Json:
                 "seat": seat["seat"],
                 "kind": seat["kind"],
                 "name": sitter(room, seat["seat"]),
-                "former": seat["name"] if seat["resigned"] else None,
+                "former": (seat["name"] or None) if seat["resigned"] else None,
                 "bot": seat["bot"],
                 "mine": seat["seat"] in own_seats,
                 "ready": seat["kind"] != "person" or seat["nonce"] is not None,
@@ -213,7 +213,8 @@ def _service(
     if you:
         who = str(server_words(lang)["you"])
     elif kind == "resign" and entry.seat is not None:
-        who = room.seats[entry.seat]["name"]  # whoever has gone, not the bot that came
+        # Whoever has gone, not the bot that came; what the seat goes by, where nobody knows any more who that was.
+        who = room.seats[entry.seat]["name"] or room.match.names(lang)[entry.seat]
     stood = sum(number <= entry.number for number in room.course) - 1
     line: Json = {
         "number": entry.number,

@@ -39,6 +39,7 @@ from petteia.server import models
 from petteia.server import schema as tables_in_database
 from petteia.server.app import create_app
 from petteia.server.guard import HEADERS
+from petteia.server.packing import unpack
 from petteia.server.settings import Settings
 from petteia.server.store.database import synchronous
 
@@ -271,11 +272,13 @@ def opened(database: str) -> Iterator[sa.Connection]:
 
 
 def entries_of(server: Server, table: str) -> list[Json]:
-    """What is written down of a game, in its order."""
-    entries = tables_in_database.entries
+    """What is written down of a game, in its order; also of one that was packed."""
+    entries, packs = tables_in_database.entries, tables_in_database.packs
     with opened(server.database) as connection:
         found = connection.execute(sa.select(entries).where(entries.c.table_id == table).order_by(entries.c.number))
-        return [dict(row) for row in found.mappings()]
+        rows = [dict(row) for row in found.mappings()]
+        packed = connection.execute(sa.select(packs.c.data).where(packs.c.table_id == table)).scalar()
+    return rows if packed is None else [dict(row) for row in unpack(packed, table)]
 
 
 # -- the schema --------------------------------------------------------------------------------------------------------

@@ -76,13 +76,13 @@ def test_after_all_levels_a_new_campaign_begins(monkeypatch: pytest.MonkeyPatch)
         opened.append((new.row["id"], campaign, known))
         return True
 
-    async def few_wait(*_: object) -> None:
+    async def may_open(*_: object) -> None:
         pass
 
     async def room(table: str) -> Any:
         return types.SimpleNamespace(id=table, status="playing")
 
-    for name, fake in (("standing", standing), ("new_table", new_table), ("check_few_wait", few_wait)):
+    for name, fake in (("standing", standing), ("new_table", new_table), ("check_may_open", may_open)):
         monkeypatch.setattr(campaigning, name, fake)
     hall: Any = types.SimpleNamespace(
         workshop=types.SimpleNamespace(want=lambda game: None),

@@ -14,7 +14,7 @@ from petteia.server.words import language_of, server_words
 
 SOURCES = pathlib.Path(problems.__file__).parent
 USED = re.compile(
-    r'(?:not_now|wrong|not_host)\(\s*"(\w+)"|Refusal\(\s*[\w.]+, "?[\w-]+"?, "(\w+)"|"illegal-choice", "(\w+)"'
+    r'(?:not_now|wrong|not_host|too_much)\(\s*"(\w+)"|Refusal\(\s*[\w.]+, "?[\w-]+"?, "(\w+)"|"illegal-choice", "(\w+)"'
 )
 
 

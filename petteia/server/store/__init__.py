@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from petteia.server.store.attempts import Attempts
 from petteia.server.store.chat import Chat
+from petteia.server.store.cleaning import Cleaning
 from petteia.server.store.database import TIMEOUT, Damaged, Database, NoDatabase, NoRoom, Statement
 from petteia.server.store.deleting import Deleting
 from petteia.server.store.entries import Entries
@@ -16,8 +17,10 @@ from petteia.server.store.knocks import Knocks
 from petteia.server.store.migrating import migrate
 from petteia.server.store.notices import Notices
 from petteia.server.store.overview import Overview
+from petteia.server.store.packs import Packs
 from petteia.server.store.people import People
 from petteia.server.store.reports import Deeds, Reports
+from petteia.server.store.rights import Rights
 from petteia.server.store.sanctions import Sanctions
 from petteia.server.store.tables import Tables
 from petteia.server.store.writers import NumberTaken, Outdated
@@ -42,7 +45,10 @@ class Store:
         self.reports = Reports(database)
         self.deeds = Deeds(database)
         self.overview = Overview(database)
+        self.packs = Packs(database, self.entries)
+        self.cleaning = Cleaning(database)
         self.deleting = Deleting(database)
+        self.rights = Rights(database)
 
     async def alive(self) -> bool:
         """Whether the database answers, and can be written."""

@@ -23,14 +23,19 @@ class Chat:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, table: str, person: int, seat: int | None, name: str, text: str, at: float) -> ChatRow:
-        """Stores what somebody said."""
+    async def add(
+        self, table: str, person: int, seat: int | None, name: str, text: str, at: float, most: int
+    ) -> ChatRow:
+        """Stores what somebody said; so many messages are kept."""
         said = {"seat": seat, "name": name, "text": text, "at": at}
         async with self._database.writing() as connection:
             made = await connection.execute(
                 chat.insert().values(table_id=table, person_id=person, **said).returning(chat.c.id)
             )
             number: int = made.scalar_one()
+            its = sa.select(chat.c.id).where(chat.c.table_id == table).order_by(chat.c.id.desc())
+            last = its.offset(most).limit(1).scalar_subquery()
+            await connection.execute(chat.delete().where(chat.c.table_id == table, chat.c.id <= last))
         return {"id": number, "seat": seat, "name": name, "text": text, "at": at, "hidden": False}
 
     async def find(self, message: int) -> ChatRow | None:

@@ -218,12 +218,18 @@ class Database:
                     await connection.exec_driver_sql("BEGIN IMMEDIATE")
                 yield connection
 
-    async def rows(self, query: sa.Select[Any]) -> list[Any]:
-        """Rows as dictionaries; whoever asks says of which kind (`rows`)."""
+    @contextlib.asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection for questions."""
         with failing_clearly():
             async with self.engine.connect() as connection:
-                found = (await connection.execute(query)).mappings()
-                return [{str(name): value for name, value in row.items()} for row in found]  # as JSON wants names
+                yield connection
+
+    async def rows(self, query: sa.Select[Any]) -> list[Any]:
+        """Rows as dictionaries; whoever asks says of which kind (`rows`)."""
+        async with self.reading() as connection:
+            found = (await connection.execute(query)).mappings()
+            return [{str(name): value for name, value in row.items()} for row in found]  # as JSON wants names
 
     async def row(self, query: sa.Select[Any]) -> Any:
         """The first row, or none."""

@@ -1,27 +1,66 @@
-"""Deleting tables, with all that belongs to them."""
+"""Deleting tables and people, with all that belongs to them."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from petteia.server.schema import METADATA, tables
+from petteia.server.schema import METADATA, holders, people, sanctions, seats, tables
 from petteia.server.store.database import Database
+
+
+class Deleted(NamedTuple):
+    """The tables that went with a person, and those at which a nameless seat is left."""
+
+    tables: list[str]
+    nameless: list[str]
+
+
+# Of somebody without a name a number is left as long as something points to it: a table that others still have, a ban.
+# The last number stays anyhow, which SQLite would else give to the next guest, who would have to answer for the former.
+NEEDED_BY_NONE = (
+    people.c.name == "",
+    ~sa.exists().where(tables.c.host == people.c.id),
+    ~sa.exists().where(sanctions.c.person_id == people.c.id),
+    people.c.id < sa.select(sa.func.max(people.alias().c.id)).scalar_subquery(),
+)
 
 
 class Deleting:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def tables(self, which: Collection[str]) -> None:
-        """Deletes tables, with the copies that showed their games to everybody."""
-        if which:
-            async with self._database.writing() as connection:
-                shown = (await connection.execute(_shown_of(tables.c.id.in_(which)))).scalars().all()
-                for statement in deleting_tables({*which, *shown}):
-                    await connection.execute(statement)
+    async def tables(self, which: Collection[str]) -> list[str]:
+        """Deletes tables, with the copies that showed their games to everybody: all that went."""
+        if not which:
+            return []
+        async with self._database.writing() as connection:
+            shown = (await connection.execute(_shown_of(tables.c.id.in_(which)))).scalars()
+            gone = sorted({*which, *shown})
+            for statement in deleting_tables(gone):
+                await connection.execute(statement)
+        return gone
+
+    async def person(self, person: int) -> Deleted:
+        """Deletes a person who has left all games: his devices, words and tables. Those at which others play or played
+        stay; nobody is named there in his place. What has been shown to everybody of a game of his is no longer."""
+        async with self._database.writing() as connection:
+            sat_at = sa.union(
+                sa.select(holders.c.table_id).where(holders.c.person_id == person),
+                sa.select(seats.c.table_id).where(seats.c.left_by == person),
+            )
+            at_his = sa.or_(tables.c.host == person, tables.c.id.in_(sat_at))
+            found = set((await connection.execute(sa.select(tables.c.id).where(at_his))).scalars())
+            shown = set((await connection.execute(_shown_of(tables.c.id.in_(found)))).scalars())
+            others = set((await connection.execute(_with_others(person, found))).scalars())
+            own = (found - others) | shown
+            for statement in (*deleting_tables(own), *_emptying(person)):
+                await connection.execute(statement)
+            await connection.execute(people.update().where(people.c.id == person).values(name=""))
+            await connection.execute(people.delete().where(people.c.id == person, *NEEDED_BY_NONE))
+        return Deleted(sorted(own), sorted(others))
 
 
 def deleting_tables(which: Collection[str]) -> list[sa.Executable]:
@@ -34,6 +73,30 @@ def deleting_tables(which: Collection[str]) -> list[sa.Executable]:
         tables.update().where(tables.c.shown.in_(which)).values(shown=None),
         tables.delete().where(tables.c.id.in_(which)),
     ]
+
+
+def _emptying(person: int) -> list[sa.Executable]:
+    """All that belongs to a person besides tables: his seats become nameless. What he may not do still holds."""
+    held = sa.select(holders.c.table_id).where(
+        holders.c.table_id == seats.c.table_id, holders.c.seat == seats.c.seat, holders.c.person_id == person
+    )
+    mine = sa.or_(seats.c.left_by == person, held.exists())
+    return [
+        seats.update().where(mine).values(name="", left_by=None),
+        *(
+            part.delete().where(column == person)
+            for part, column in _pointing_to(people)
+            if part not in (tables, seats, sanctions)
+        ),
+    ]
+
+
+def _with_others(person: int, which: Collection[str]) -> sa.Select[Any]:
+    """Those of some tables at which somebody else plays or played."""
+    held = sa.select(holders.c.table_id).where(holders.c.person_id != person)
+    left = sa.select(seats.c.table_id).where(seats.c.left_by.is_not(None), seats.c.left_by != person)
+    others = sa.or_(tables.c.id.in_(held), tables.c.id.in_(left), tables.c.host != person)
+    return sa.select(tables.c.id).where(tables.c.id.in_(which), others)
 
 
 def _shown_of(which: sa.ColumnElement[bool]) -> sa.Select[Any]:

@@ -10,7 +10,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from petteia.server import metrics
-from petteia.server.schema import entries, layouts
+from petteia.server.packing import unpack
+from petteia.server.schema import entries, laid_out, layouts, packs
 from petteia.server.store.database import Database, NoDatabase, Statement, failing_clearly
 from petteia.server.store.rows import EntryRow
 from petteia.server.store.writers import Append, Outcome, PostgresWriter, SqliteWriter, Writer
@@ -24,7 +25,6 @@ class Entries:
         self._writer: Writer = SqliteWriter(database) if database.sqlite else PostgresWriter(database)
         self._waiting: list[Append] = []
         self._writing: asyncio.Task[None] | None = None
-        self._layouts: set[str] = set()  # those that are stored for certain
 
     async def append(self, entry: EntryRow, notice: str, also: Sequence[Statement] = ()) -> None:
         """Adds an entry, and returns when it is on the disk. Raises NumberTaken where its number is there already, and
@@ -55,19 +55,23 @@ class Entries:
                     append.answer(outcome)
 
     async def after(self, table: str, number: int) -> list[EntryRow]:
-        """The entries of a table that come after a number, in their order."""
-        return await self._database.rows(
+        """The entries of a table that come after a number, in their order; also of a game that was packed."""
+        found: list[EntryRow] = await self._database.rows(
             sa.select(entries).where(entries.c.table_id == table, entries.c.number > number).order_by(entries.c.number)
         )
+        if found or number >= 0:  # nothing is packed of which somebody has seen a part and not all
+            return found
+        packed = await self._database.row(sa.select(packs.c.data).where(packs.c.table_id == table))
+        return unpack(packed["data"], table) if packed is not None else []
 
-    async def keep_layout(self, name: str, game: str, description: dict[str, Any]) -> None:
-        """Keeps the layout of the states that are about to be stored."""
-        if name in self._layouts:
-            return
-        await self._database.execute(
-            self._database.insert_new(layouts).values(name=name, game=game, description=description)
-        )
-        self._layouts.add(name)
+    async def keep_layout(self, name: str, game: str, box: str, description: dict[str, Any]) -> None:
+        """Keeps the layout of the states that are about to be stored for a table with this box."""
+        its = sa.select(laid_out).where(laid_out.c.layout == name, laid_out.c.box == box)
+        if await self._database.row(its) is None:
+            await self._database.execute(
+                self._database.insert_new(layouts).values(name=name, game=game, description=description),
+                self._database.insert_new(laid_out).values(layout=name, box=box),
+            )
 
     async def layout(self, name: str) -> dict[str, Any]:
         found = await self._database.row(sa.select(layouts.c.description).where(layouts.c.name == name))

@@ -8,12 +8,13 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
-from petteia.server.schema import METADATA, admins, boxes, entries, holders, people, seats, tables
+from petteia.server.schema import METADATA, admins, boxes, entries, holders, laid_out, packs, people, seats, tables
 from petteia.server.store.database import Database
 from petteia.server.store.rows import BoxFound, HolderFound, KindFound, PersonFound, TableFound
 
 _SHOWN = ("id", "game", "status", "listed", "origin", "host", "created", "changed")
 _BYTES = sa.func.coalesce(sa.func.sum(sa.func.length(entries.c.state)), 0)
+_PACKED = sa.select(sa.func.coalesce(sa.func.sum(sa.func.length(packs.c.data)), 0))
 
 
 class Overview:
@@ -51,7 +52,7 @@ class Overview:
                 sa.func.coalesce(tables.c.hidden, sa.false()).label("hidden"),
                 people.c.name.label("host_name"),
                 _of_table(sa.func.count()).label("entries"),
-                _of_table(_BYTES).label("bytes"),
+                (_of_table(_BYTES) + _PACKED.where(packs.c.table_id == tables.c.id).scalar_subquery()).label("bytes"),
             )
             .select_from(tables.join(people, people.c.id == tables.c.host))
             .order_by(tables.c.changed.desc())
@@ -99,6 +100,7 @@ class Overview:
         """Those that no table plays with; how many there were."""
         used = sa.select(tables.c.box)
         async with self._database.writing() as connection:
+            await connection.execute(laid_out.delete().where(laid_out.c.box.not_in(used)))
             return (await connection.execute(boxes.delete().where(boxes.c.fingerprint.not_in(used)))).rowcount
 
     async def kinds(self) -> list[KindFound]:
@@ -127,18 +129,20 @@ class Overview:
 
     async def holders(self, most: int) -> list[HolderFound]:
         """People by what the states of their tables take."""
+        his = sa.select(tables.c.id).where(tables.c.host == people.c.id).correlate(people)
+        size = _BYTES + _PACKED.where(packs.c.table_id.in_(his)).scalar_subquery()
         rows: list[HolderFound] = await self._database.rows(
             sa.select(
                 people.c.id.label("person"),
                 people.c.name,
                 sa.func.count(sa.distinct(tables.c.id)).label("tables"),
-                _BYTES.label("bytes"),
+                size.label("bytes"),
             )
             .select_from(
                 people.join(tables, tables.c.host == people.c.id).outerjoin(entries, entries.c.table_id == tables.c.id)
             )
             .group_by(people.c.id, people.c.name)
-            .order_by(_BYTES.desc(), people.c.id)
+            .order_by(size.desc(), people.c.id)
             .limit(most)
         )
         return [{**row, "bytes": int(row["bytes"])} for row in rows]

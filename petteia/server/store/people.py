@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from petteia.server.schema import admissions, carries, chat, devices, holders, people, seats
 from petteia.server.store.database import Database
-from petteia.server.store.rows import PersonRow
+from petteia.server.store.rows import DeviceRow, PersonRow
 
 
 class People:
@@ -56,21 +56,53 @@ class People:
             chat.update().where(chat.c.person_id == person).values(name=name),
         )
 
-    async def add_device(self, person: int, secret_hash: str) -> None:
+    # -- browsers -----------------------------------------------------------------------------------------------------
+
+    async def add_device(self, person: int, secret_hash: str, about: str, most: int) -> None:
+        """One more browser that speaks for a person; where he has too many, that which was not seen for longest does
+        no longer."""
+        now = time.time()
+        lately = sa.func.coalesce(devices.c.seen, devices.c.created).desc()
+        kept = sa.select(devices.c.secret_hash).where(devices.c.person_id == person).order_by(lately).limit(most)
         await self._database.execute(
-            devices.insert().values(person_id=person, secret_hash=secret_hash, created=time.time())
+            devices.insert().values(person_id=person, secret_hash=secret_hash, about=about, created=now, seen=now),
+            devices.delete().where(devices.c.person_id == person, devices.c.secret_hash.not_in(kept)),
         )
 
-    async def with_device(self, secret_hash: str) -> int | None:
-        """The person that a browser speaks for."""
-        row = await self._database.row(sa.select(devices.c.person_id).where(devices.c.secret_hash == secret_hash))
-        return row["person_id"] if row is not None else None
+    async def with_device(self, secret_hash: str) -> DeviceRow | None:
+        """A browser, and the person that it speaks for."""
+        found: DeviceRow | None = await self._database.row(
+            sa.select(devices).where(devices.c.secret_hash == secret_hash)
+        )
+        return found
 
-    async def add_carry(self, person: int, token_hash: str, expires: float) -> None:
-        """A token that can be used once; those that have expired are forgotten."""
+    async def saw(self, secret_hash: str, now: float) -> None:
+        """A browser is being used."""
+        await self._database.execute(devices.update().where(devices.c.secret_hash == secret_hash).values(seen=now))
+
+    async def devices_of(self, person: int) -> list[DeviceRow]:
+        """The browsers that speak for a person, the one that was seen last first."""
+        found: list[DeviceRow] = await self._database.rows(
+            sa.select(devices)
+            .where(devices.c.person_id == person)
+            .order_by(sa.func.coalesce(devices.c.seen, devices.c.created).desc(), devices.c.secret_hash)
+        )
+        return found
+
+    async def revoke(self, person: int, secret_hash: str) -> None:
+        """A browser speaks for him no longer."""
+        await self._database.execute(
+            devices.delete().where(devices.c.person_id == person, devices.c.secret_hash == secret_hash)
+        )
+
+    async def add_carry(self, person: int, token_hash: str, expires: float, most: int) -> None:
+        """A token that can be used once; those that have expired are forgotten, and the oldest of too many."""
+        kept = sa.select(carries.c.token_hash).where(carries.c.person_id == person)
+        kept = kept.order_by(carries.c.expires.desc(), carries.c.token_hash).limit(most)
         await self._database.execute(
             carries.delete().where(carries.c.expires < time.time()),
             carries.insert().values(token_hash=token_hash, person_id=person, expires=expires),
+            carries.delete().where(carries.c.person_id == person, carries.c.token_hash.not_in(kept)),
         )
 
     async def use_carry(self, token_hash: str) -> int | None:

@@ -11,6 +11,16 @@ class PersonRow(TypedDict):
     created: float
 
 
+class DeviceRow(TypedDict):
+    """A browser that speaks for a person."""
+
+    secret_hash: str
+    person_id: int
+    created: float
+    seen: float | None
+    about: str | None
+
+
 class BoxRow(TypedDict):
     fingerprint: str
     game: str
@@ -101,6 +111,7 @@ class SeatRow(NewSeat):
     seat: int
     link_hash: str | None
     standing: list[str] | None
+    left_by: int | None
 
 
 class SeatChanges(TypedDict, total=False):
@@ -140,6 +151,15 @@ class Stored(NamedTuple):
     seats: list[SeatRow]
     holders: list[HolderRow]
     knocks: list[KnockRow]
+
+
+class Opened(NamedTuple):
+    """The tables that a person has opened."""
+
+    unstarted: int
+    running: int
+    uploads: int  # games out of files
+    boxes: frozenset[str]  # that they play with
 
 
 class EntryRow(TypedDict):

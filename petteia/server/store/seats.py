@@ -47,11 +47,11 @@ def emptied(table: str, which: Collection[int]) -> list[sa.Executable]:
     ]
 
 
-def resigned(table: str, seat: int, bot: str) -> list[sa.Executable]:
-    """A bot takes a seat over: what goes with the entry of the resignation."""
+def resigned(table: str, seat: int, bot: str, left_by: int | None) -> list[sa.Executable]:
+    """A bot takes a seat over that a person gives up: what goes with the entry of the resignation."""
     return [
         holders.delete().where(holders.c.table_id == table, holders.c.seat == seat),
         seats.update()
         .where(seats.c.table_id == table, seats.c.seat == seat)
-        .values(kind="bot", bot=bot, resigned=True, link_hash=None),
+        .values(kind="bot", bot=bot, resigned=True, link_hash=None, left_by=left_by),
     ]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from petteia.server.schema import admissions, boxes, entries, holders, knocks, people, seats, tables
+from petteia.server.packing import pack
+from petteia.server.schema import admissions, boxes, entries, holders, knocks, packs, people, seats, tables
 from petteia.server.store.database import Database
 from petteia.server.store.rows import (
     BoxRow,
@@ -17,6 +20,7 @@ from petteia.server.store.rows import (
     KnockRow,
     NewSeat,
     NewTable,
+    Opened,
     SeatRow,
     Stored,
     TableChanges,
@@ -31,21 +35,19 @@ class Tables:
 
     # -- opening ------------------------------------------------------------------------------------------------------
 
-    async def open(self, new: NewTable, most_open: int) -> bool:
-        """A new table, with the seats that its host holds. Says no where so many of his tables wait to be started."""
+    async def open(self, new: NewTable, check: Callable[[Opened], None]) -> None:
+        """A new table, with the seats that its host holds. `check` refuses where he has too many already."""
         host = new.row["host"]
         async with self._database.writing() as connection:
             await connection.execute(people_one_by_one(host))
-            if (await connection.execute(_waiting(host))).scalar_one() >= most_open:
-                return False
+            check(await _opened(connection, host))
             for statement in self.opening(new):
                 await connection.execute(statement)
-        return True
 
-    async def waiting(self, host: int) -> int:
-        """How many of somebody's tables wait to be started."""
-        row = await self._database.row(_waiting(host))
-        return int(row["many"])
+    async def opened(self, host: int) -> Opened:
+        """The tables that somebody has opened."""
+        async with self._database.reading() as connection:
+            return await _opened(connection, host)
 
     def opening(self, new: NewTable) -> list[sa.Executable]:
         """What makes a new table."""
@@ -64,11 +66,12 @@ class Tables:
     async def fill(
         self, table: str, rows: Sequence[EntryRow], start_layout: str | None, who_sat: Sequence[NewSeat] = ()
     ) -> None:
-        """A game that was played elsewhere, to be watched: all its entries at once. One that was not dealt starts from
-        the state of the first. Where nobody knows who sat there, people did."""
+        """A game that was played elsewhere, to be watched: all its entries at once, packed. One that was not dealt
+        starts from the state of the first. Where nobody knows who sat there, people did."""
         start = {} if start_layout is None else {"start": rows[0]["state"], "start_layout": start_layout}
+        data = await asyncio.get_running_loop().run_in_executor(None, pack, rows)
         async with self._database.writing() as connection:
-            await connection.execute(entries.insert(), [{**row} for row in rows])
+            await connection.execute(packs.insert().values(table_id=table, data=data))
             await connection.execute(seats.update().where(seats.c.table_id == table).values(kind="person"))
             for seat, about in enumerate(who_sat):
                 its = seats.update().where(seats.c.table_id == table, seats.c.seat == seat)
@@ -90,6 +93,8 @@ class Tables:
         """How often a table was changed, and the number of its last entry; -1 before the deal."""
         last = sa.select(sa.func.max(entries.c.number)).where(entries.c.table_id == table).scalar_subquery()
         row = await self._database.row(sa.select(tables.c.version, last.label("last")).where(tables.c.id == table))
+        if row is None:  # it was deleted: no version that anybody has seen
+            return -1, -1
         return row["version"], -1 if row["last"] is None else row["last"]
 
     async def box(self, fingerprint: str) -> BoxRow:
@@ -105,6 +110,15 @@ class Tables:
             .where(sa.or_(tables.c.id.in_(sat_at), tables.c.host == person), tables.c.origin != "shown")
             .order_by(tables.c.changed.desc())
             .limit(most)
+        )
+
+    async def unfinished(self, person: int) -> list[str]:
+        """The tables at which a person sits, or that he opened, and whose games are not over."""
+        sat_at = sa.select(holders.c.table_id).where(holders.c.person_id == person)
+        return await self._ids(
+            sa.select(tables.c.id).where(
+                sa.or_(tables.c.id.in_(sat_at), tables.c.host == person), tables.c.status.in_(("open", "playing"))
+            )
         )
 
     async def listed(self, most: int) -> list[str]:
@@ -151,8 +165,15 @@ class Tables:
         return row is not None
 
 
-def _waiting(host: int) -> sa.Select[Any]:
-    return sa.select(sa.func.count().label("many")).where(tables.c.host == host, tables.c.status == "open")
+async def _opened(connection: AsyncConnection, host: int) -> Opened:
+    counts = sa.select(
+        sa.func.count().filter(tables.c.status == "open"),
+        sa.func.count().filter(tables.c.status == "playing"),
+        sa.func.count().filter(tables.c.origin == "replay"),
+    ).where(tables.c.host == host)
+    played_with = sa.select(tables.c.box).where(tables.c.host == host).distinct()
+    unstarted, running, uploads = (await connection.execute(counts)).one()
+    return Opened(unstarted, running, uploads, frozenset((await connection.execute(played_with)).scalars()))
 
 
 def changing_from(table: str, version: int, values: TableChanges | None = None) -> sa.Update:
@@ -164,12 +185,12 @@ def changing_from(table: str, version: int, values: TableChanges | None = None) 
     )
 
 
-def shown(table: str, listed: bool) -> sa.Update:
-    """Lets everybody look at a table who knows its name, or nobody any more."""
+def shown(table: str) -> sa.Update:
+    """Lets everybody look at a table who knows its name."""
     return (
         tables.update()
         .where(tables.c.id == table)
-        .values(listed=listed, version=tables.c.version + 1, changed=time.time())
+        .values(listed=True, version=tables.c.version + 1, changed=time.time())
     )
 
 

@@ -17,7 +17,7 @@ from petteia.server.catalogue import has_campaign
 from petteia.server.problems import Refusal
 from petteia.server.rooms import Json, Room
 from petteia.server.tables.hall import Hall
-from petteia.server.tables.opening import check_few_wait, new_table
+from petteia.server.tables.opening import check_may_open, new_table
 from petteia.server.tables.starting import start
 
 
@@ -111,7 +111,7 @@ async def _next(hall: Hall, person: int, game: Game, found: Standing) -> Room | 
     if campaign.won:
         number, campaign = number + 1, module_of(game).Campaign()
     hall.workshop.want(game.name)
-    await check_few_wait(hall, person)
+    await check_may_open(hall, person, game.box)
     plans = [models.SeatPlan(kind="me")]
     new = await new_table(hall, person, game, game.box, campaign.options(), plans, origin="deal")
     if not await hall.store.attempts.begin(new, number, found.known, hall.store.tables.opening(new)):

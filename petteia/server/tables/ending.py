@@ -30,7 +30,7 @@ async def resign(hall: Hall, room: Room, person: int, seat: int) -> Room:
         await admit(hall, room, person)
         left = [row["seat"] for row in room.seats if row["kind"] == "person" and row["seat"] != seat]
         changes: TableChanges = {"undo": None} if left else {"undo": None, "status": "abandoned"}
-        also = resigned(room.id, seat, USUAL) if left else []
+        also = resigned(room.id, seat, USUAL, left_by=person) if left else []
         await append_next(hall, room, match, "resign", seat, words=USUAL, changes=changes, also=also)
     tell_moment(room, whole_log=True)
     wake(hall, room)

@@ -52,7 +52,9 @@ async def append_entry(
 
 async def keep_layout(hall: Hall, room: Room) -> None:
     """Keeps how the states of a table are laid out, before any is stored: a later program reads them by it."""
-    await hall.store.entries.keep_layout(room.layout, room.game.name, room.description)
+    if not room.layout_is_kept:
+        await hall.store.entries.keep_layout(room.layout, room.game.name, room.row["box"], room.description)
+        room.layout_is_kept = True  # as long as there is a table with this box
 
 
 async def append_next(

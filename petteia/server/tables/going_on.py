@@ -31,7 +31,7 @@ async def upload(hall: Hall, person: int, data: bytes, source: str) -> Room:
     rows = saves.entries_of(save.course, room)
     await keep_layout(hall, room)
     await hall.store.tables.fill(room.id, rows, start_layout=None if save.dealt else room.layout)
-    del hall.rooms[room.id]
+    hall.rooms.pop(room.id, None)
     return await hall.room(room.id)
 
 

@@ -13,6 +13,7 @@ from petteia.games import find
 from petteia.preparing import Workshop
 from petteia.server import metrics
 from petteia.server.admin.sanctions import Sanctions
+from petteia.server.bounds import MOST_BYTES, Days, full, too_much
 from petteia.server.boxes import stored_box
 from petteia.server.models import ClosedForGood
 from petteia.server.people import People
@@ -27,6 +28,8 @@ from petteia.server.telling import tell_chat, tell_moment, tell_table
 from petteia.server.thinkers import Thinkers
 
 MOST_LISTED = 100
+MOST_IDLE_ROOMS = 1000  # tables in memory that nobody looks at
+AT_WORK = 10.0  # seconds after which nobody who asked for a table is still at it
 PAUSE = 1.0  # seconds before something is tried again that the database did not answer
 
 logger = logging.getLogger("petteia")
@@ -47,6 +50,10 @@ class Hall:
         self.gathering = Gathering(self.worker, self.rooms, store.notices, alone=store.sqlite)
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self.is_full = False  # as much is stored as may be: see `cleaning`
+        self.days = Days(settings.rate)
+        self.exporting: set[int] = set()  # people whose data is being put together
+        self.one_export = asyncio.Lock()
         self.closing = False  # then bots stop thinking
         self.quick_bots = Thinkers("quick")
         self.slow_bots = Thinkers("slow")
@@ -55,13 +62,15 @@ class Hall:
         """A table, from memory or from the database."""
         room = self.rooms.get(table)
         if room is None:
-            async with self._loading.setdefault(table, asyncio.Lock()):
-                room = self.rooms.get(table)
-                if room is None:
-                    room = await self._load(table)
-                    self.rooms[table] = room
-                    self.gathering.ask(table)
-            self._loading.pop(table, None)
+            try:
+                async with self._loading.setdefault(table, asyncio.Lock()):
+                    room = self.rooms.get(table)
+                    if room is None:
+                        room = self.rooms.setdefault(table, await self._load(table))
+                        self.gathering.ask(table)
+                        self._let_go_of_idle_rooms()
+            finally:
+                self._loading.pop(table, None)
         room.used = time.monotonic()
         return room
 
@@ -82,6 +91,21 @@ class Hall:
             room = Room(row, seats, holders, box, knocks)
             room.is_damaged = True
         return room
+
+    def _let_go_of_idle_rooms(self) -> None:
+        """Forgets tables that nobody looks at, where there are too many; those first that nobody asked for longest."""
+        if len(self.rooms) <= MOST_IDLE_ROOMS:
+            return
+        idle = [room for room in self.rooms.values() if room.is_idle(AT_WORK)]
+        for room in sorted(idle, key=lambda room: room.used)[: max(0, len(idle) - MOST_IDLE_ROOMS)]:
+            del self.rooms[room.id]
+
+    async def check_room_for(self, person: int) -> None:
+        """Whether there is room for one more table of a person."""
+        if self.is_full:
+            raise full()
+        if await self.store.cleaning.size_of(person) > MOST_BYTES:
+            raise too_much("too_many_bytes", most=MOST_BYTES // 1024**2)
 
     async def visible(self, table: str, person: int | None) -> Room:
         """A table that a person may look at."""
@@ -184,6 +208,10 @@ class Hall:
             return
         if what == "sanctions":
             self.spawn(self._follow_sanctions())
+        elif what == "deleted":
+            self.close_rooms([table])
+        elif what.startswith("person "):
+            self._look_up_again(int(what[7:]))
         elif (room := self.rooms.get(table)) is not None:
             self.spawn(self._follow(room, what))
 
@@ -213,6 +241,7 @@ class Hall:
 
     def catch_up_all(self) -> None:
         """The connection to the other workers was down: all rooms look for what they missed."""
+        self.people.forget()
         self.spawn(self._follow_sanctions())
         self.gathering.ask()
         for room in self.rooms.values():
@@ -242,6 +271,8 @@ class Hall:
             if not await self.may_see(room, socket.person):
                 socket.close(ClosedForGood.NO_TABLE)
 
+    # -- what goes for good -------------------------------------------------------------------------------------------
+
     def close_rooms(self, tables: Iterable[str]) -> None:
         """Tables that are deleted: whoever looks at one is told that it is gone."""
         for table in tables:
@@ -253,10 +284,26 @@ class Hall:
 
     async def delete_tables(self, tables: Sequence[str]) -> None:
         """Deletes tables, here and at other workers."""
-        await self.store.deleting.tables(tables)
+        await self.tell_gone(await self.store.deleting.tables(tables))
+
+    async def tell_gone(self, tables: Sequence[str]) -> None:
+        """Tables have been deleted."""
         self.close_rooms(tables)
         for table in tables:
             await self.notify_of(table, "deleted")
+
+    async def forget(self, person: int) -> None:
+        """Some browsers may not speak for a person any more: all of his connections say hello again, here and at other
+        workers."""
+        self._look_up_again(person)
+        await self.notify_of("", f"person {person}")
+
+    def _look_up_again(self, person: int) -> None:
+        self.people.forget(person)
+        for room in self.rooms.values():
+            for socket in list(room.sockets):
+                if socket.person == person:
+                    socket.close()
 
     async def close(self) -> None:
         self.closing = True

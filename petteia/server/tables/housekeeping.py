@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
-
-from petteia.server.rooms import Room
+from petteia.server.problems import Refusal
 from petteia.server.store import Damaged
 from petteia.server.tables.bot_turns import wake
 from petteia.server.tables.hall import Hall
@@ -17,7 +15,7 @@ async def keep_house(hall: Hall) -> None:
     """Lets bots think that nobody woke (after a crash, or when a worker is gone), and forgets rooms that nobody looks
     at. A table with which something is wrong keeps nobody else's bots waiting."""
     for room in list(hall.rooms.values()):
-        if not _busy(room) and time.monotonic() - room.used > IDLE_ROOM:
+        if room.is_idle(IDLE_ROOM):
             del hall.rooms[room.id]
     try:
         tables = await hall.store.tables.where_bots_sleep(SWEEP)
@@ -27,10 +25,7 @@ async def keep_house(hall: Hall) -> None:
     for table in tables:
         try:
             wake(hall, await hall.room(table))
+        except Refusal:
+            pass  # a table that was deleted meanwhile
         except Exception as problem:
             hall.went_wrong(problem)
-
-
-def _busy(room: Room) -> bool:
-    thinking = room.thinking is not None and not room.thinking.done()
-    return bool(room.sockets) or room.lock.locked() or thinking

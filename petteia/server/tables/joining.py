@@ -26,8 +26,7 @@ async def join(hall: Hall, table: str, person: int, wish: models.Join) -> Room:
     async with changing(hall, room) as change:
         if room.status != "open":
             raise not_now("begun")
-        who = await hall.people.named(person)
-        assert who is not None
+        who = await hall.people.known(person)
         name = name_at(room, person, who["name"])
         nonce = wish.nonce or ""
         kept = [row["seat"] for row in room.seats if row["seat"] in room.seats_of(person) and row["nonce"] is None]

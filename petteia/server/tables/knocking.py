@@ -72,8 +72,7 @@ async def answer(hall: Hall, room: Room, host: int, person: int, accept: bool) -
 
 
 async def _let_in(hall: Hall, room: Room, person: int, change: Change) -> None:
-    who = await hall.people.named(person)
-    assert who is not None
+    who = await hall.people.known(person)
     free = [row["seat"] for row in room.seats if row["kind"] == "open"]
     if not free:
         raise not_now("no_free_seat")

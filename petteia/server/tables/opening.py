@@ -10,9 +10,11 @@ from typing import Unpack
 from petteia.engine.boxes import Box
 from petteia.engine.game import Game
 from petteia.server import models
+from petteia.server.bounds import check_opened
+from petteia.server.boxes import printed_boxes
 from petteia.server.catalogue import game_named
 from petteia.server.people import as_name
-from petteia.server.problems import not_now, wrong
+from petteia.server.problems import wrong
 from petteia.server.rooms import Json, Room
 from petteia.server.store.rows import NewSeat, NewTable, Origin, TableRow
 from petteia.server.tables.hall import Hall
@@ -20,7 +22,6 @@ from petteia.server.tables.levels import USUAL, check_level
 from petteia.server.tables.starting import start
 
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-MOST_OPEN_TABLES = 50  # of one person, that have not been started
 
 
 async def create(hall: Hall, person: int, wish: models.NewTable) -> Room:
@@ -50,15 +51,13 @@ async def open_table(
 ) -> Room:
     """A table that waits to be started. `begins` says where its game comes from, if it is not dealt."""
     new = await new_table(hall, person, game, box, options, plans, listed=listed, origin=origin, **begins)
-    if not await hall.store.tables.open(new, MOST_OPEN_TABLES):
-        raise not_now("too_many_tables")
+    await hall.store.tables.open(new, lambda opened: check_opened(opened, origin, box.fingerprint, printed_boxes()))
     return await hall.room(new.row["id"])
 
 
-async def check_few_wait(hall: Hall, person: int) -> None:
-    """Nobody opens more tables before he has started some."""
-    if await hall.store.tables.waiting(person) >= MOST_OPEN_TABLES:
-        raise not_now("too_many_tables")
+async def check_may_open(hall: Hall, person: int, box: Box) -> None:
+    """Whether somebody may open one more table to deal at."""
+    check_opened(await hall.store.tables.opened(person), "deal", box.fingerprint, printed_boxes())
 
 
 async def new_table(
@@ -74,9 +73,9 @@ async def new_table(
     **begins: Unpack[Origin],
 ) -> NewTable:
     """What will be stored of a table."""
-    host = await hall.people.named(person)
-    assert host is not None
+    host = await hall.people.known(person)
     _check_plans(game, plans)
+    await hall.check_room_for(person)
     now = time.time()
     table: TableRow = {
         "id": "".join(secrets.choice(LETTERS) for _ in range(12)),

@@ -10,7 +10,7 @@ from petteia.server.tables import campaigning
 from petteia.server.tables.changing import Change, changing, looking_again
 from petteia.server.tables.hall import Hall
 from petteia.server.tables.levels import USUAL, levels_of
-from petteia.server.tables.opening import check_few_wait, new_table
+from petteia.server.tables.opening import check_may_open, new_table
 
 
 @looking_again
@@ -32,7 +32,7 @@ async def _open(hall: Hall, room: Room, person: int, change: Change) -> str:
     """Opens the new table with the change that leads there; of a campaign, its next attempt. Its name."""
     if await hall.store.attempts.includes(room.id):
         return (await campaigning.play(hall, person, room.game)).id
-    await check_few_wait(hall, person)
+    await check_may_open(hall, person, room.box)
     plans = [_again(room, row, row["seat"] in room.seats_of(person)) for row in room.seats]
     new = await new_table(hall, person, room.game, room.box, room.row["options"], plans, origin="deal")
     for row, plan in zip(room.seats, plans, strict=True):

@@ -18,8 +18,7 @@ def name_at(room: Room, person: int, name: str) -> str:
 async def rename(hall: Hall, person: int, name: str) -> Json:
     """A new name, also on the seats of games that have not ended."""
     name = as_name(name)
-    old = await hall.people.named(person)
-    assert old is not None
+    old = await hall.people.known(person)
     rooms = [room for room in await hall.rooms_of(person) if room.status in ("open", "playing")]
     renamed = [
         (room.id, seat, room.seats[seat]["name"], name_at(room, person, name))

@@ -37,12 +37,10 @@ async def share(hall: Hall, room: Room, person: int, agree: bool) -> Room:
             agreed |= own_seats
             if before is None and all(row["seat"] in agreed for row in room.seats if row["kind"] == "person"):
                 after = await _copy(hall, room, person)
-        if after != before:
-            change.do(*(shown(table, table == after) for table in (before, after) if table is not None))
+                change.do(shown(after))
         change.set(agreed=sorted(agreed), shown=after)
     if before is not None and before != after:
-        async with changing(hall, await hall.room(before)):
-            pass  # whoever looks at it is told
+        await hall.delete_tables([before])
     return room
 
 
@@ -68,7 +66,7 @@ async def _copy(hall: Hall, room: Room, person: int) -> str:
         row["rules_version"], row["at"] = entry.rules_version, entry.at
     layout = None if match.dealt else copy.layout
     await hall.store.tables.fill(copy.id, rows, layout, [_seat(room, row) for row in room.seats])
-    del hall.rooms[copy.id]
+    hall.rooms.pop(copy.id, None)
     return copy.id
 
 

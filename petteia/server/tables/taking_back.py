@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from petteia import standing
 from petteia.match import Match
+from petteia.server.bounds import MOST_TAKEN_BACK, too_much
 from petteia.server.problems import already_moved, not_now
 from petteia.server.rooms import Json, Room
 from petteia.server.store.rows import UndoWish
@@ -25,6 +26,8 @@ async def undo(hall: Hall, room: Room, person: int, seat: int, number: int) -> J
         # A bot that has moved meanwhile is no reason to refuse; a second click on the same wish is.
         if number > room.number or any(entry.kind == "undo" for entry in room.entries[number + 1 :]):
             raise already_moved()
+        if sum(entry.kind == "undo" for entry in room.entries) >= MOST_TAKEN_BACK:
+            raise too_much("taken_back_too_often", most=MOST_TAKEN_BACK)
         own_seats = room.seats_of(person)
         index = room.undo_index(own_seats)
         if index is None:

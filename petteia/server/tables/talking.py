@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from petteia.server.bounds import MOST_SAID
 from petteia.server.names import clean
 from petteia.server.problems import not_now, wrong
 from petteia.server.rooms import Room
@@ -23,11 +24,10 @@ async def say(hall: Hall, room: Room, person: int, text: str) -> ChatRow:
     text = clean(text)
     if not text:
         raise wrong("unreadable")
-    who = await hall.people.named(person)
-    assert who is not None
+    who = await hall.people.known(person)
     seat = min(room.seats_of(person), default=None)
     name = name_at(room, person, who["name"])
-    message = await hall.store.chat.add(room.id, person, seat, name, text, time.time())
+    message = await hall.store.chat.add(room.id, person, seat, name, text, time.time(), MOST_SAID)
     tell_chat(room, message)
     await hall.notify(room, f"chat {message['id']}")
     return message
