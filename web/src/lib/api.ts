@@ -19,6 +19,7 @@ export type ClosedForGood = Schemas['ClosedForGood']
 export type ClosedForNow = Schemas['ClosedForNow']
 export type Deed = Schemas['Deed']
 export type Clause = Schemas['ClauseModel']
+export type Device = Schemas['Device']
 export type GameInfo = Schemas['GameInfo']
 export type GameOption = Schemas['Option']
 export type Hint = Schemas['Hint']
@@ -113,6 +114,11 @@ export const api = {
   rename: (name: string) => call<Person>('PATCH', '/me', { name }),
   carry: () => post<Schemas['Carry']>('/me/carry'),
   carried: (token: string) => post<Person>('/carry', { token }),
+  devices: () => get<Device[]>('/me/devices'),
+  revoke: (device: string) => call<Device[]>('DELETE', `/me/devices/${device}`),
+  logOut: () => post<Schemas['LoggedOut']>('/me/logout'),
+  leaveForGood: () => call<Schemas['Farewell']>('DELETE', '/me'),
+  exportPath: '/api/me/export',
 
   campaign: (game: string, lang: string) => get<Campaign>(`/campaigns/${game}?lang=${lang}`),
   playCampaign: (game: string) => post<Table>(`/campaigns/${game}`),
@@ -120,6 +126,7 @@ export const api = {
   listed: () => get<Table[]>('/tables'),
   open: (plan: NewTable) => post<Table>('/tables', plan),
   table: (id: string) => get<Table>(at(id)),
+  remove: (id: string) => call<Schemas['Deleted']>('DELETE', at(id)),
   box: (id: string, lang: string) => get<Box>(`${at(id)}/box?lang=${lang}`),
   invite: (id: string) => post<Schemas['Invite']>(`${at(id)}/invite`),
   enter: (id: string, invite: string) => post<Table>(`${at(id)}/enter`, { invite }),

@@ -391,6 +391,26 @@ export const de: ShellWords = {
     off: 'Aus',
   },
 
+  mine: {
+    devices: 'Wo du bekannt bist',
+    unknown: 'Ein Browser',
+    here: 'dieser',
+    seen: (when) => `zuletzt benutzt ${when}`,
+    revoke: 'Dort abmelden',
+    logOut: 'Hier abmelden',
+    onlyDevice: (name) =>
+      `Sonst bist du nirgends bekannt: Wenn du dich abmeldest, kann niemand mehr ${name} sein. Erzeuge zuerst einen Link für ein anderes Gerät.`,
+    logOutAnyway: 'Trotzdem abmelden',
+    data: 'Deine Daten',
+    export: 'Alle herunterladen',
+    leave: 'Mich löschen …',
+    leaveAbout:
+      'Dein Name, deine Nachrichten und die Partien, die du allein gespielt hast, werden endgültig gelöscht. Partien mit anderen bleiben diesen, ohne deinen Namen; in laufenden spielt ein Bot weiter.',
+    leaveSure: 'Mich endgültig löschen',
+    removeTable: 'Diesen Tisch löschen …',
+    removeSure: 'Endgültig löschen',
+  },
+
   keys: {
     board: 'zum Plan: das Erste, was gewählt werden kann',
     title: 'Tasten',

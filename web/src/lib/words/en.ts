@@ -388,6 +388,26 @@ export const en = {
     off: 'Off',
   },
 
+  mine: {
+    devices: 'Where you are known',
+    unknown: 'A browser',
+    here: 'this one',
+    seen: (when: string) => `last used ${when}`,
+    revoke: 'Log out there',
+    logOut: 'Log out here',
+    onlyDevice: (name: string) =>
+      `You are known nowhere else: once you log out, nobody can be ${name} again. Make a link to another device first.`,
+    logOutAnyway: 'Log out anyway',
+    data: 'Your data',
+    export: 'Download all of it',
+    leave: 'Delete me …',
+    leaveAbout:
+      'Your name, your messages and the games you played alone will be deleted, for good. Games with others stay with them, without your name; in those still being played a bot goes on.',
+    leaveSure: 'Delete me for good',
+    removeTable: 'Delete this table …',
+    removeSure: 'Delete it for good',
+  },
+
   keys: {
     board: 'to the board: the first thing that can be chosen',
     title: 'Keys',

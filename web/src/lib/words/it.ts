@@ -390,6 +390,26 @@ export const it: ShellWords = {
     off: 'No',
   },
 
+  mine: {
+    devices: 'Dove ti conosciamo',
+    unknown: 'Un browser',
+    here: 'questo',
+    seen: (when) => `usato l’ultima volta ${when}`,
+    revoke: 'Esci là',
+    logOut: 'Esci qui',
+    onlyDevice: (name) =>
+      `Non ti conosciamo da nessun’altra parte: se esci, nessuno potrà più essere ${name}. Crea prima un link per un altro dispositivo.`,
+    logOutAnyway: 'Esci comunque',
+    data: 'I tuoi dati',
+    export: 'Scaricali tutti',
+    leave: 'Cancellami …',
+    leaveAbout:
+      'Il tuo nome, i tuoi messaggi e le partite giocate in solitario saranno cancellati per sempre. Le partite con altri restano a loro, senza il tuo nome; in quelle in corso continua un bot.',
+    leaveSure: 'Cancellami per sempre',
+    removeTable: 'Elimina questo tavolo …',
+    removeSure: 'Elimina per sempre',
+  },
+
   keys: {
     board: 'al tabellone: la prima cosa che si può scegliere',
     title: 'Tasti',
