@@ -133,7 +133,7 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
         "goal": "The lower of prestige and population counts.",
         "sections": [{"title": "The goal", "blocks": [_PARAGRAPH]}],
     },
-    models.Person: {"id": 7, "name": "Aspasia"},
+    models.Person: {"id": 7, "name": "Aspasia", "admin": False, "ban": None, "mute": None},
     models.Named: {"name": "Aspasia"},
     models.Campaign: {
         "game": "peloponnes",
@@ -315,7 +315,7 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
         "unit": "points",
     },
     models.Say: {"text": "Well played!"},
-    models.Chat: {"id": 1, "seat": 0, "name": "Aspasia", "text": "Well played!", "at": _AT},
+    models.Chat: {"id": 1, "seat": 0, "name": "Aspasia", "text": "Well played!", "at": _AT, "hidden": False},
     models.ForkFrom: {"move": 12, "seats": [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]},
     models.Line: _LINE,
     models.Moment: {

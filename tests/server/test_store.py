@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import pathlib
+import sqlite3
+from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
@@ -138,3 +140,26 @@ def test_nothing_but_the_store_speaks_to_the_database() -> None:
     files = [path.relative_to(folder) for path in folder.rglob("*.py") if "sqlalchemy" in path.read_text("utf-8")]
     elsewhere = {path.name for path in files if path.parts[0] not in ("store", "migrations")}
     assert elsewhere == {"schema.py", "settings.py"}  # settings read the database's address
+
+
+def test_a_database_that_somebody_else_writes_is_said_not_to_answer(
+    new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("petteia.server.store.database.PATIENCE", 0)
+    url = Settings(database=new_database("sqlite")).url
+    migrate(url)
+
+    async def write() -> None:
+        store = Store(url)
+        other = sqlite3.connect(url.partition("///")[2], isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(NoDatabase, match="locked"):
+            await store.people.add("Alice")
+        with pytest.raises(NoDatabase, match="locked"):
+            await store.entries.append(entry(0, "deal"), "")
+        other.execute("ROLLBACK")
+        other.close()
+        assert await store.people.add("Alice") == 1
+        await store.close()
+
+    asyncio.run(write())
