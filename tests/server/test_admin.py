@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import pathlib
 import sqlite3
 import time
+import types
 from typing import Any
 
 import pytest
@@ -14,7 +16,7 @@ from table_clients import Closed, Cluster, Json, Live, Person, Server, opened, s
 from petteia.engine.errors import PetteiaError
 from petteia.server import schema
 from petteia.server.admin.access import ask
-from petteia.server.admin.sanctions import place_of
+from petteia.server.admin.sanctions import Sanctions, place_of
 from petteia.server.models import ClosedForGood
 from petteia.server.settings import Settings
 
@@ -479,3 +481,26 @@ def test_without_a_server_the_command_line_does_it_itself(database: str, tmp_pat
         again = Person(server, None, cookie=bob.cookie)
         assert again.get("tables", 403)["type"] == "banned"
         assert Person(server, None, cookie=alice.cookie).look(table)["seats"][1]["kind"] == "bot"
+
+
+def test_what_was_read_before_a_change_does_not_hide_it() -> None:
+    ban = {"kind": "ban", "person_id": 7, "table_id": None, "address": None, "until": None}
+    answers, slow = [[ban], []], asyncio.Event()
+
+    async def read() -> list[Any]:
+        rows = answers.pop(0)
+        if rows:
+            await slow.wait()
+        return rows
+
+    async def ask() -> object:
+        store: Any = types.SimpleNamespace(sanctions=types.SimpleNamespace(all=read))
+        known = Sanctions(store, read)  # type: ignore[arg-type]
+        reading = [asyncio.create_task(known.reload()) for _ in range(2)]
+        for _ in range(5):
+            await asyncio.sleep(0)
+        slow.set()
+        await asyncio.gather(*reading)
+        return known.of("ban", 7)
+
+    assert asyncio.run(ask()) is None

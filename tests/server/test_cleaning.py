@@ -12,6 +12,7 @@ from typing import Any, cast
 import pytest
 import sqlalchemy as sa
 from table_clients import Closed, Json, Person, Server, opened, play_out
+from test_admin import do
 
 from petteia.engine.boxes import Box
 from petteia.games import find
@@ -163,6 +164,20 @@ def test_a_game_of_two_outlives_who_was_not_seen(server: Server, alice: Person, 
     with opened(server.database) as connection:
         its = sa.select(schema.seats.c.name).where(schema.seats.c.table_id == table).order_by(schema.seats.c.seat)
         assert connection.execute(its).scalars().all() == ["", "Bob"]
+
+
+def test_a_ban_outlives_the_name(server: Server, bob: Person) -> None:
+    do(server, f"people/{bob.id}", "ban")
+    cleaned(server, 31.0, **{**FOR_EVER, "keep_people": 30.0})
+    assert not known(server, bob)
+    with opened(server.database) as connection:
+        his = schema.sanctions.c.person_id == bob.id
+        assert connection.execute(sa.select(schema.sanctions.c.kind).where(his)).scalars().all() == ["ban"]
+        connection.execute(schema.sanctions.delete().where(his))
+    server.person("Later")  # the last number is not given again
+    cleaned(server, 31.0, **FOR_EVER)
+    with opened(server.database) as connection:
+        assert connection.execute(sa.select(schema.people).where(schema.people.c.id == bob.id)).first() is None
 
 
 def test_boxes_that_no_table_plays_with_go(server: Server, alice: Person) -> None:

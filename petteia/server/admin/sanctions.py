@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime
 import time
 from collections.abc import Awaitable, Callable
@@ -22,9 +23,13 @@ class Sanctions:
         self._of: dict[tuple[str, int], SanctionRow] = {}  # bans and mutes, by kind and person
         self._kicks: set[tuple[int, str]] = set()  # person, table
         self._addresses: dict[str, SanctionRow] = {}
+        self._reading = asyncio.Lock()  # one after the other: what was read first must not be taken in last
 
     async def reload(self) -> None:
-        rows = await self._store.sanctions.all()
+        async with self._reading:
+            self._take_in(await self._store.sanctions.all())
+
+    def _take_in(self, rows: list[SanctionRow]) -> None:
         people = [(row, row["person_id"]) for row in rows if row["person_id"] is not None]
         self._of = {(row["kind"], person): row for row, person in people if row["kind"] in ("ban", "mute")}
         self._kicks = {(person, row["table_id"]) for row, person in people if row["table_id"] is not None}
