@@ -152,8 +152,12 @@ class Room:
     @property
     def was_ended(self) -> bool:
         """Whether a game ended before its end, though people were there to play on."""
-        people = any(row["kind"] == "person" for row in self.seats)
-        return self.status == "abandoned" and self.match is not None and people
+        if self.status != "abandoned" or not self.entries:
+            return False
+        last = self.entries[-1]
+        # Whoever gave up as the last person keeps his seat.
+        gave_up = last.kind == "resign" and last.seat is not None and self.seats[last.seat]["kind"] == "person"
+        return not gave_up and any(row["kind"] == "person" for row in self.seats)
 
     @property
     def listed(self) -> bool:
