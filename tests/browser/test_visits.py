@@ -258,4 +258,4 @@ def test_my_games_tell_place_and_points(visit: Visitors, over: tuple[Person, str
     seats = page.evaluate("async (table) => (await (await fetch(`/api/tables/${table}`)).json()).seats", table)
     mine = next(seat for seat in seats if seat["mine"])
     ordinal = {1: "1st", 2: "2nd", 3: "3rd"}[mine["place"]]
-    expect(row).to_contain_text(f"{ordinal} of 3 · {mine['points']} points")
+    expect(row).to_contain_text(f"{ordinal} of 3 · {mine['points']} point{'s' * (mine['points'] != 1)}")

@@ -22,14 +22,26 @@ function leadTo(what: string, above: number, below: number): void {
     const middle = (top + bottom) / 2
     return middle >= above && middle <= innerHeight - below && left >= 0 && right <= innerWidth
   }
-  if (boxes[0] && !boxes.some(inSight)) scrollInto(boxes[0].top, boxes[0].bottom, above, below)
+  if (!boxes[0]) return
+  const off = boxes.some(inSight) ? 0 : offOf(boxes[0].top, boxes[0].bottom, above, below)
+  // What lies furthest is one more swipe away at most, as long as the first of them stays.
+  const [first, last] = [Math.min(...boxes.map(({ top }) => top)) - off, Math.max(...boxes.map(({ bottom }) => bottom)) - off]
+  const beyond = last - (innerHeight - below) - (innerHeight - below - above)
+  scroll(off + Math.max(0, Math.min(beyond, first - above - AIR)))
 }
 
-/** Scrolls no further than it takes. */
 function scrollInto(top: number, bottom: number, above: number, below: number): void {
+  scroll(offOf(top, bottom, above, below))
+}
+
+/** How far something is from where it is seen whole: no further than it takes. */
+function offOf(top: number, bottom: number, above: number, below: number): number {
   const [highest, lowest] = [above + AIR, innerHeight - below - AIR]
-  const off = bottom > lowest ? Math.min(bottom - lowest, top - highest) : top < highest ? top - highest : 0
-  if (off) scrollBy({ top: off, behavior: moving() ? 'smooth' : 'auto' })
+  return bottom > lowest ? Math.min(bottom - lowest, top - highest) : top < highest ? top - highest : 0
+}
+
+function scroll(by: number): void {
+  if (by) scrollBy({ top: by, behavior: moving() ? 'smooth' : 'auto' })
 }
 
 /** Puts the keyboard on the first thing on the board that can be chosen, or that can be asked about. */

@@ -27,7 +27,7 @@ from petteia.pages import Account, Column, Curves, Item, Noted
 
 # The parameter that is an amount, in which a whole range of choices differs.
 AMOUNTS: Mapping[str, str] = {"bid": "cards"}
-SELDOM = ()
+SELDOM = ("pick", "mortgage")  # of what a coin card is for: a bid begins with the cards themselves
 NOTED: Noted = {
     "hunger": (Happened.STARVED, None),
     "torn": (Happened.TORN, None),
