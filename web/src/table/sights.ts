@@ -26,7 +26,7 @@ function leadTo(what: string, above: number, below: number): void {
   const off = boxes.some(inSight) ? 0 : offOf(boxes[0].top, boxes[0].bottom, above, below)
   // What lies furthest is one more swipe away at most, as long as the first of them stays.
   const [first, last] = [Math.min(...boxes.map(({ top }) => top)) - off, Math.max(...boxes.map(({ bottom }) => bottom)) - off]
-  const beyond = last - (innerHeight - below) - (innerHeight - below - above)
+  const beyond = last + AIR - (innerHeight - below) - (innerHeight - below - above)
   scroll(off + Math.max(0, Math.min(beyond, first - above - AIR)))
 }
 
