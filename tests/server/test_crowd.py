@@ -284,14 +284,13 @@ def test_one_address_has_so_many_places_at_a_table(new_database: Callable[[str],
         host = server.person("Host")
         table = host.open("me", "open", listed=True)["id"]
         with contextlib.ExitStack() as stack:
-            stranger = Person(server, None)
+            stranger = server.person("Stranger")  # of strangers without a name fewer may say hello at once
             watching = [stack.enter_context(stranger.live(table)) for _ in range(most)]
             with pytest.raises(Closed) as closed:
                 stranger.live(table)
             assert closed.value.code == models.ClosedForNow.CROWDED
-            stack.enter_context(host.live(table, 0))
-            other = stack.enter_context(Live(server, table, None, source_address=("127.0.0.2", 0)))
-            other.hello()
+            for cookie, address in ((host.cookie, "127.0.0.3"), (None, "127.0.0.2")):
+                stack.enter_context(Live(server, table, cookie, source_address=(address, 0))).hello()
             watching.pop().close()
             until = time.monotonic() + ANSWER_TIME
             while True:  # its place is free as soon as the server knows
