@@ -411,6 +411,8 @@ def test_true_is_no_number(lite: Server) -> None:
     table = person.open("me", "random", start=True)["id"]
     asked = 0
     for method, path, name in whole_numbers():
+        if path.startswith("/api/admin/"):  # whoever is no administrator gets no further
+            continue
         filled = re.sub(r"\{[^}]+\}", "0", path.replace("{table}", table)).removeprefix("/api/")
         for wrong in (True, False, 1.0, "1"):
             said = person.request(method.upper(), filled, 422, json={name: wrong})
