@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import functools
 import importlib
-from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NotRequired, Protocol, TypedDict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, NotRequired, Protocol, TypedDict, TypeVar
 
 from petteia.engine.boxes import Box
 from petteia.engine.choices import Picked
@@ -114,6 +114,32 @@ class Page(Protocol):
     def goal(self, match: Match) -> int | None: ...
     def verdict(self, match: Match, lang: str) -> str: ...
     def curves(self, match: Match, lang: str) -> Curves: ...
+
+
+Outlook = TypeVar("Outlook", bound=int)  # a game's own
+
+
+def notes_of_bids(
+    match: Match,
+    words: Mapping[Outlook, str],
+    least: Sequence[Outlook],
+    after: Callable[[int], Sequence[Outlook]],
+    amount: str,
+) -> dict[str, str]:
+    """Warnings by slot, of what the least bid leads to; bids that would leave too little, though the least does not,
+    have their own, by their words. `after` says what an amount leads to, in each slot."""
+    found = {f"slot:{slot}": words[outlook] for slot, outlook in enumerate(least, 1) if outlook}
+    bids = [bid for bid in map(match.game.space.pick, match.legal_ids) if bid.name == "bid"]
+    amounts = {int(bid.parameters[amount]) for bid in bids}
+    if not amounts or after(max(amounts)) == least:
+        return found  # the more one bids, the less is left
+    outlooks = {one: after(one) for one in amounts}
+    for bid in bids:
+        slot = int(bid.parameters["slot"]) - 1
+        outlook = outlooks[int(bid.parameters[amount])][slot]
+        if outlook != least[slot]:
+            found[bid.words] = words[outlook]
+    return found
 
 
 @functools.cache

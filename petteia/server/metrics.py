@@ -6,6 +6,7 @@ event loop's thread; that costs a microsecond. How they are told, also by severa
 
 from __future__ import annotations
 
+import abc
 import bisect
 import contextlib
 import itertools
@@ -17,7 +18,7 @@ STEPS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0,
 Labels = tuple[str, ...]
 
 
-class Instrument:
+class Instrument(abc.ABC):
     """Something that is counted or measured, by the values of its labels."""
 
     kind = "untyped"
@@ -26,8 +27,9 @@ class Instrument:
         self.name, self.about, self.labels = f"petteia_{name}", about, labels
         INSTRUMENTS[self.name] = self
 
+    @abc.abstractmethod
     def lines(self, worker: str) -> list[str]:
-        raise NotImplementedError
+        """As Prometheus reads them."""
 
     def _line(self, values: Labels, worker: str, number: float, ending: str = "", more: str = "") -> str:
         named = [*zip(self.labels, values, strict=True), ("worker", worker)]

@@ -6,6 +6,7 @@ Everything is asked of the rules, the box and the texts, and depends on nothing 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from petteia.curves import Plotter
@@ -19,7 +20,7 @@ from petteia.games.peloponnes.show.insight import mats, outlooks, outlooks_after
 from petteia.games.peloponnes.show.told import Box, CivilizationMat, Extras, Tile
 from petteia.games.peloponnes.state import Happened, Step
 from petteia.match import Match
-from petteia.pages import Account, Column, Curves, Item, Noted
+from petteia.pages import Account, Column, Curves, Item, Noted, notes_of_bids
 
 # The parameter that is an amount, in which a whole range of choices differs.
 AMOUNTS: Mapping[str, str] = {"bid": "coins", "feed": "extra"}
@@ -94,19 +95,7 @@ def notes(match: Match, lang: str) -> dict[str, str]:
     Bids that would leave too little, though the least one does not, have their own, by their words."""
     texts = match.texts(lang)
     words = {outlook: texts.say("terminal", f"note_{outlook.name.lower()}", {}) for outlook in Outlook if outlook}
-    least = outlooks(match)
-    found = {f"slot:{slot}": words[outlook] for slot, outlook in enumerate(least, 1) if outlook}
-    bids = [bid for bid in map(SPACE.pick, match.legal_ids) if bid.name == "bid"]
-    amounts = {int(bid.parameters["coins"]) for bid in bids}
-    if not amounts or outlooks_after(match, max(amounts)) == least:
-        return found  # the more one bids, the less is left
-    after = {amount: outlooks_after(match, amount) for amount in amounts}
-    for bid in bids:
-        slot = int(bid.parameters["slot"]) - 1
-        outlook = after[int(bid.parameters["coins"])][slot]
-        if outlook != least[slot]:
-            found[bid.words] = words[outlook]
-    return found
+    return notes_of_bids(match, words, outlooks(match), partial(outlooks_after, match), AMOUNTS["bid"])
 
 
 def extras(match: Match) -> Extras:

@@ -7,6 +7,7 @@ depends on nothing that is hidden from anybody: it is made from what a spectator
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,13 +18,12 @@ from petteia.engine.choices import Picked
 from petteia.engine.texts import Texts
 from petteia.games.peloponnes_card.answers import Outlook
 from petteia.games.peloponnes_card.box import INHABITANT, Disaster
-from petteia.games.peloponnes_card.choices import SPACE
 from petteia.games.peloponnes_card.show.insight import Mat as OpenMat
 from petteia.games.peloponnes_card.show.insight import mats, outlooks, outlooks_after
 from petteia.games.peloponnes_card.show.told import Box, Card, CivilizationCard, Extras, Mat
 from petteia.games.peloponnes_card.state import Happened, Step
 from petteia.match import Match
-from petteia.pages import Account, Column, Curves, Item, Noted
+from petteia.pages import Account, Column, Curves, Item, Noted, notes_of_bids
 
 # The parameter that is an amount, in which a whole range of choices differs.
 AMOUNTS: Mapping[str, str] = {"bid": "cards"}
@@ -90,19 +90,7 @@ def notes(match: Match, lang: str) -> dict[str, str]:
     Bids that would leave too little, though the least one does not, have their own, by their words."""
     texts = match.texts(lang)
     words = {outlook: texts.say("terminal", f"note_{outlook.name.lower()}", {}) for outlook in Outlook if outlook}
-    least = outlooks(match)
-    found = {f"slot:{slot}": words[outlook] for slot, outlook in enumerate(least, 1) if outlook}
-    bids = [bid for bid in map(SPACE.pick, match.legal_ids) if bid.name == "bid"]
-    amounts = {int(bid.parameters["cards"]) for bid in bids}
-    if not amounts or outlooks_after(match, max(amounts)) == least:
-        return found  # the more one bids, the less is left
-    after = {amount: outlooks_after(match, amount) for amount in amounts}
-    for bid in bids:
-        slot = int(bid.parameters["slot"]) - 1
-        outlook = after[int(bid.parameters["cards"])][slot]
-        if outlook != least[slot]:
-            found[bid.words] = words[outlook]
-    return found
+    return notes_of_bids(match, words, outlooks(match), partial(outlooks_after, match), AMOUNTS["bid"])
 
 
 def extras(match: Match) -> Extras:
