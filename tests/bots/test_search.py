@@ -128,6 +128,22 @@ def test_the_choices_are_put_in_order(game: str, level: str) -> None:
     assert Bot("greedy", 1).ranking(match) == [Bot("greedy", 1).choose(match)]
 
 
+@pytest.mark.parametrize(("game", "level"), [("peloponnes_card", "hard"), ("hellas", "hard"), ("peloponnes", "master")])
+def test_several_threads_share_a_search(game: str, level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They come to the same choice every time, whatever is hidden, and no generator serves two of them."""
+    match = petteia.new(game, seats=3, seed=4)
+    order = Bot(level, 1).ranking(match, simulations=90, threads=3)
+    assert order == Bot(level, 1).ranking(match.hidden(match.to_move, 8), simulations=90, threads=3)
+    assert set(order) <= set(match.legal_ids)
+    made, begun = [], []
+    begin, go_on = Mind.begin, Mind.go_on
+    monkeypatch.setattr(Mind, "begin", lambda mind, box, s, rng: (begun.append(tuple(rng)), begin(mind, box, s, rng)))
+    monkeypatch.setattr(Mind, "go_on", lambda mind, box, many: (made.append(many), go_on(mind, box, many)))
+    assert Bot(level, 1).choose(match, simulations=90, threads=3) == order[0]
+    assert len(set(begun)) == 3
+    assert sum(made) >= 60  # the whole of it, less what halving makes beyond a piece
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_futures_are_the_same_however_they_are_cut(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """They end, and each begins with its choice; the same choice twice comes to the same."""
@@ -177,6 +193,12 @@ def test_a_search_ends_by_the_clock_or_when_it_is_told_to() -> None:
 def test_no_time_at_all_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(BotFault, match="a bot can be given"):
         Bot("hard").choose(petteia.new("peloponnes", seats=2, seed=3), **wrong)
+
+
+@pytest.mark.parametrize("threads", [0, 65])
+def test_no_thread_at_all_is_refused(threads: int) -> None:
+    with pytest.raises(BotFault, match="1 to 64 threads"):
+        Bot("hard").choose(petteia.new("peloponnes", seats=2, seed=3), threads=threads)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -100,23 +100,25 @@ class Mind:
         """Goes on with what was begun; returns the best choice so far."""
         return self._think(GO_ON, simulations, box, self.state, self._blank, self._sums, self._sums)
 
-    def ranking(self) -> list[int]:
-        """The choices that the search has looked at, the best first: the first is what `go_on` returned last."""
+    def votes(self) -> dict[int, float]:
+        """The choices that the search has looked at, the best first, and how much it holds of each: the first is what
+        `go_on` returned last. A tree goes by how often it tried them; halving by their places."""
         if self._is_tree and self.thought[0]["candidates"] > 1:
             return self._by_visits()
         left, known = int(self.thought[0]["candidates"]), self._known
         order = sorted(range(left), key=lambda i: -self._rewards[i])  # those that have left stand behind, in order
-        return self._ids[[*order, *range(left, known)]].tolist()  # type: ignore[no-any-return]
+        ranking: list[int] = self._ids[[*order, *range(left, known)]].tolist()
+        return {choice: 1 / (1 + place) for place, choice in enumerate(ranking)}
 
-    def _by_visits(self) -> list[int]:
+    def _by_visits(self) -> dict[int, float]:
         """As `search.most_visited` takes them."""
-        found, child = [], int(self._nodes[0]["child"])
+        found, child = {}, int(self._nodes[0]["child"])
         while child != NO_CHILD:
             node = self._nodes[child]
             if node["visits"] > 0:
-                found.append((node["visits"] + 0.5 * node["total"] / node["visits"], int(node["choice"])))
+                found[int(node["choice"])] = float(node["visits"] + 0.5 * node["total"] / node["visits"])
             child = int(node["sibling"])
-        return [choice for _, choice in sorted(found, key=lambda one: -one[0])]
+        return dict(sorted(found.items(), key=lambda one: -one[1]))
 
     def futures(self, box: Box, state: Array, choices: list[int], rng: Array, many: int) -> tuple[Array, Array]:
         """How so many futures end after each of some choices: a row for every redraw, a column for every choice; and in

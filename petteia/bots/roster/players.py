@@ -22,6 +22,7 @@ import math
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 PIECE = 0.02  # seconds of thinking, about, between two looks at the clock
 FIRST_PIECE = 16  # simulations
 MOST_SIMULATIONS = 2**31 - 1  # of one search
+MOST_THREADS = 64  # of one search: each has a tree of its own in memory
 OVERTIME = 3.0  # times what it was given (and a second) that somebody else's bot may take
 LOOKS_FOR_CHANCES = 32  # redraws in which a bot looks at a position that judges without playing on
 
@@ -80,14 +82,17 @@ class Bot:
         *,
         seconds: float | None = None,
         simulations: int | None = None,
+        threads: int = 1,
         stop: Callable[[], bool] = lambda: False,
     ) -> int:
         """The id of the choice it makes for the seat to move; -1 where the game is over.
 
         A bot that searches makes as many simulations as its level says, or as are given here; or it thinks for some
-        seconds, and then choices depend on the machine. It asks `stop` some fifty times a second, and takes what looks
-        best so far where it says yes."""
-        return next(iter(self.ranking(match, seconds=seconds, simulations=simulations, stop=stop)), -1)
+        seconds, and then choices depend on the machine. Several threads search for themselves, share the simulations,
+        and put what they found together: with the same number of them the choice is the same on every machine. It asks
+        `stop` some fifty times a second, and takes what looks best so far where it says yes."""
+        ranking = self.ranking(match, seconds=seconds, simulations=simulations, threads=threads, stop=stop)
+        return next(iter(ranking), -1)
 
     def ranking(
         self,
@@ -95,12 +100,13 @@ class Bot:
         *,
         seconds: float | None = None,
         simulations: int | None = None,
+        threads: int = 1,
         stop: Callable[[], bool] = lambda: False,
     ) -> list[int]:
         """The ids of all choices that it looks into, the best first: of a bot that does not search, the one that it
         makes. It thinks as in `choose`."""
         find(self.name, match.game.name)  # not every level plays every game
-        _check_limits(seconds, simulations)
+        _check_limits(seconds, simulations, threads)
         seat = match.to_move
         if seat is None:
             return []
@@ -116,9 +122,12 @@ class Bot:
             row[search.SIMULATIONS] = simulations
         if simulations is not None or seconds is not None:
             row[search.EFFORT] = NO_BOUND
-        with mind_for(match.game, match.box, row) as mind:
-            _think(mind, match, self.drawn(match, seat), None if simulations else seconds, stop)
-            return mind.ranking()
+        row[[search.SIMULATIONS, search.EFFORT]] = np.ceil(row[[search.SIMULATIONS, search.EFFORT]] / threads)
+        with contextlib.ExitStack() as stack:
+            minds = [stack.enter_context(mind_for(match.game, match.box, row)) for _ in range(threads)]
+            rngs = [self.drawn(match, seat, part) for part in range(threads)]
+            _search(minds, match, rngs, None if simulations else seconds, stop)
+            return _agreed(minds)
 
     def chances(self, match: Match, *, simulations: int | None = None) -> list[float]:
         """The chance of each seat to win, as the bot sees it from the seat to move (a spectator's place, where the game
@@ -143,9 +152,11 @@ class Bot:
             sums = mind.estimate(match.box, match.array, 1 << seat, self.drawn(match, seat), many)
             return [float(total) / many for total in sums[: match.seats]]
 
-    def drawn(self, match: Match, seat: int) -> Array:
-        """A generator that depends on the bot's seed and on what the seat sees, on nothing else."""
-        return chance.seeded_rng(hashlib.sha256(self._seed + match.redacted(seat).tobytes()).digest())
+    def drawn(self, match: Match, seat: int, part: int = 0) -> Array:
+        """A generator that depends on the bot's seed and on what the seat sees, on nothing else. Threads of a search
+        have one each."""
+        seed = self._seed + match.redacted(seat).tobytes() + b"+" * part
+        return chance.seeded_rng(hashlib.sha256(seed).digest())
 
     # -- bots of others ------------------------------------------------------------------------------------------------
 
@@ -231,6 +242,28 @@ def row_for(named: Named, game: str, seats: int) -> Array:
     return row
 
 
+def _search(
+    minds: list[Mind], match: Match, rngs: list[Array], seconds: float | None, stop: Callable[[], bool]
+) -> None:
+    """Each mind searches for itself, in a thread of its own where there are several."""
+    if len(minds) == 1:
+        _think(minds[0], match, rngs[0], seconds, stop)
+        return
+    with ThreadPoolExecutor(len(minds)) as pool:
+        begun = [pool.submit(_think, mind, match, rng, seconds, stop) for mind, rng in zip(minds, rngs, strict=True)]
+        for one in begun:
+            one.result()
+
+
+def _agreed(minds: list[Mind]) -> list[int]:
+    """The choices that any of them has looked at, what they hold most of together first."""
+    sums: dict[int, float] = {}
+    for mind in minds:
+        for choice, vote in mind.votes().items():
+            sums[choice] = sums.get(choice, 0.0) + vote
+    return sorted(sums, key=lambda choice: -sums[choice])
+
+
 def _think(mind: Mind, match: Match, rng: Array, seconds: float | None, stop: Callable[[], bool]) -> None:
     """Searches in pieces, with a look at the clock between them."""
     row, began = mind.rows[0], time.monotonic()
@@ -270,11 +303,13 @@ def mind_for(game: Game, box: Box, row: Array) -> Iterator[Mind]:
         spare.append(mind)
 
 
-def _check_limits(seconds: float | None, simulations: int | None) -> None:
+def _check_limits(seconds: float | None, simulations: int | None, threads: int = 1) -> None:
     if seconds is not None and not seconds > 0:
         raise BotFault(f"a bot can be given some seconds to think, more than 0, not {seconds!r}")
     if simulations is not None and not simulations >= 1:
         raise BotFault(f"a bot can be given 1 simulation or more, not {simulations!r}")
+    if not 1 <= threads <= MOST_THREADS:
+        raise BotFault(f"a bot can think with 1 to {MOST_THREADS} threads, not {threads!r}")
 
 
 def _place(match: Match, seat: int) -> str:
