@@ -33,7 +33,7 @@ check: $(VENV)/ready-dev style-and-types compiled
 
 test: needs $(CLIENT) style-and-types compiled
 	@echo "== tests"
-	@CHROMIUM="$$(cat $(VENV)/chromium)" $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -q
+	@CHROMIUM="$$(cat $(VENV)/chromium)" $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -q --durations=40
 	@echo "== clauses without a test"
 	@for game in $(GAMES); do $(BIN)/petteia rules $$game --coverage --json > $(VENV)/coverage.json || exit 1; done; echo none
 	@echo "== fuzzing"
