@@ -293,7 +293,7 @@ def train(
     ] = None,
     seed: Seed = 1,
 ) -> None:
-    """Let a network learn a game by playing against itself; it takes the extra [learn]."""
+    r"""Let a network learn a game by playing against itself; it takes the extra \[learn]."""
     try:
         import torch
     except ImportError:

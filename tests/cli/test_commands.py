@@ -11,15 +11,23 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import typer
 from rich.console import Console
+from rich.text import Text
 
 import petteia
 from petteia.arena import fuzz as fuzzing
 from petteia.arena.bench import Figures
-from petteia.cli import commands, main
+from petteia.cli import (
+    admin,  # noqa: F401  registers its commands
+    app,
+    commands,
+    main,
+)
 from petteia.engine import linking
 from petteia.engine.texts import LANGUAGES
 
@@ -76,6 +84,20 @@ def test_every_command_explains_itself(capsys: Capsys, command: str) -> None:
     assert f"petteia {command}" in ran.out.replace("\n", " ") or "Usage" in ran.out
 
 
+def test_help_is_shown_as_it_is_written() -> None:
+    """What stands in square brackets would be taken for markup, and left out."""
+    for text in _help_of(typer.main.get_command(app)):
+        assert Text.from_markup(text).plain == text.replace(r"\[", "[")
+
+
+def _help_of(command: Any) -> Iterator[str]:
+    """All texts of a command and those below it."""
+    texts = (command.help, *(getattr(parameter, "help", None) for parameter in command.params))
+    yield from filter(None, texts)
+    for below in getattr(command, "commands", {}).values():
+        yield from _help_of(below)
+
+
 # -- JSON --------------------------------------------------------------------------------------------------------------
 
 
@@ -119,6 +141,48 @@ def test_simulate_with_bots_that_rotate(capsys: Capsys) -> None:
     ran = Ran(capsys, *words)
     assert "each deal from every seat" in ran.out
     assert f"{found['margins'][0]:+.2f}" in ran.out
+
+
+# (Pydantic is not among these: Typer itself parses by it.)
+WITHOUT_SERVER = """
+import sys, tomllib
+from packaging.requirements import Requirement
+project = tomllib.load(open(sys.argv.pop(1), "rb"))["project"]
+for package in [*project["optional-dependencies"]["server"], "starlette"]:
+    sys.modules[Requirement(package).name] = None  # as where it is not installed
+from petteia.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("games",),
+        ("rules", "hellas", "1.1"),
+        ("simulate", "hellas", "--seats", "2", "--games", "2"),
+        ("ladder", "hellas", "--bots", "greedy,random", "--deals", "1", "--results", "results.jsonl"),
+        ("perft", "hellas", "--depth", "1"),
+        ("train", "hellas", "folder", "--games", "0"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_the_library_needs_no_package_of_the_server(tmp_path: pathlib.Path, words: tuple[str, ...]) -> None:
+    project = pathlib.Path(__file__).parents[2] / "pyproject.toml"
+    program = [sys.executable, "-c", WITHOUT_SERVER, project, *words]
+    done = subprocess.run(program, cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", check=False)
+    if words[0] == "train":  # as far as it gets without a graphics card, or without PyTorch
+        assert done.returncode == 2, done.stderr
+        assert "PyTorch" in done.stderr or "there must be a game" in done.stderr
+    else:
+        assert done.returncode == 0, done.stderr
+
+
+def test_the_server_says_which_package_is_missing(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    ran = Ran(capsys, "serve")
+    assert ran.code == 2
+    assert "pip install 'petteia[server]'" in ran.err
 
 
 def test_learning_says_what_it_takes(capsys: Capsys, monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> None:
