@@ -27,6 +27,7 @@ from petteia.server.api_parts import (
     Lang,
     Maybe,
     Me,
+    Myself,
     SeatPath,
     ViewingSeat,
     address_of,
@@ -240,7 +241,7 @@ async def _person(hall: Hall, person: int, name: str) -> models.Person:
 
 
 @people.delete("/me")
-async def leave_for_good(hall: Here, person: Me, response: Response) -> models.Farewell:
+async def leave_for_good(hall: Here, person: Myself, response: Response) -> models.Farewell:
     """Deletes me: my devices, my words, and the games that I played alone. Games of others keep a seat without a name;
     where they are still being played, a bot goes on."""
     farewell = await leaving_for_good.leave(hall, person)
@@ -253,7 +254,7 @@ async def leave_for_good(hall: Here, person: Me, response: Response) -> models.F
     response_class=Response,
     responses={200: {"content": {"application/json": {"example": {"petteia": "person", "format": 1}}}}},
 )
-async def export(hall: Here, person: Me) -> Response:
+async def export(hall: Here, person: Myself) -> Response:
     """All that is stored of me, as a file."""
     data = orjson.dumps(await leaving_for_good.everything_of(hall, person), option=orjson.OPT_INDENT_2)
     name = 'attachment; filename="petteia-my-data.json"'
@@ -261,7 +262,7 @@ async def export(hall: Here, person: Me) -> Response:
 
 
 @people.get("/me/devices")
-async def devices(hall: Here, person: Me, cookie: CookieValue = None) -> list[models.Device]:
+async def devices(hall: Here, person: Myself, cookie: CookieValue = None) -> list[models.Device]:
     """The browsers that speak for me, the one that was used last first."""
     return [models.Device(**device) for device in await hall.people.devices(person, cookie)]
 
@@ -269,7 +270,7 @@ async def devices(hall: Here, person: Me, cookie: CookieValue = None) -> list[mo
 @people.delete("/me/devices/{device}")
 async def revoke(
     hall: Here,
-    person: Me,
+    person: Myself,
     device: Annotated[str, Path(pattern=r"^[0-9a-f]{16}$", examples=["4f1c0a9be27d5836"])],
     cookie: CookieValue = None,
 ) -> list[models.Device]:
@@ -279,7 +280,7 @@ async def revoke(
 
 
 @people.post("/me/logout")
-async def log_out(hall: Here, person: Me, response: Response, cookie: CookieValue = None) -> models.LoggedOut:
+async def log_out(hall: Here, person: Myself, response: Response, cookie: CookieValue = None) -> models.LoggedOut:
     """This browser speaks for me no longer."""
     await leaving_for_good.log_out(hall, person, cookie or "")
     response.delete_cookie(COOKIE)

@@ -17,6 +17,7 @@ from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import FileResponse
+from starlette.routing import Match
 from starlette.types import Receive, Scope, Send
 
 from petteia import __version__
@@ -39,6 +40,7 @@ from petteia.server.workshop import open_workshop
 
 CLIENT = pathlib.Path(__file__).parent / "client"
 LONGEST_PAGE = 1000  # letters of the address of a page
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 STOP_TIME = 3.0  # seconds that live connections get to say goodbye
 
 
@@ -147,7 +149,16 @@ async def _http(request: Request, problem: Exception) -> Response:
     kind, words = known.get(problem.status_code, ("http", "broken"))
     answer = _problem(request, Refusal(problem.status_code, kind, words, cause=str(problem.detail)))
     answer.headers.update(problem.headers or {})
+    if problem.status_code == 405 and request.url.path.startswith("/api/"):
+        answer.headers["allow"] = ", ".join(_methods_at(request))
     return answer
+
+
+def _methods_at(request: Request) -> list[str]:
+    """All that a path of the interface knows, by whichever endpoints; Starlette names those of the first alone."""
+    routes = request.app.router.routes
+    asked = ({**request.scope, "method": method} for method in METHODS)
+    return [scope["method"] for scope in asked if any(route.matches(scope)[0] is Match.FULL for route in routes)]
 
 
 async def _broken(request: Request, problem: Exception) -> Response:

@@ -250,6 +250,9 @@ def test_methods_that_a_path_does_not_know(lite: Server) -> None:
         ("HEAD", "carry", "POST"),
         ("POST", "health", "GET"),
         ("DELETE", f"tables/{table}/log", "GET"),
+        ("PUT", f"tables/{table}", "GET, DELETE"),
+        ("PUT", "tables", "GET, POST"),
+        ("POST", "me", "GET, PATCH, DELETE"),
     ):
         answer = person.http.request(method, path)
         assert (answer.status_code, answer.headers["allow"]) == (405, allowed), path

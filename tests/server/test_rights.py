@@ -9,7 +9,9 @@ import sqlalchemy as sa
 from table_clients import Closed, Cluster, Person, Server, opened, play_out, serving
 
 from petteia.server import schema
+from petteia.server.admin.access import ask
 from petteia.server.people import described
+from petteia.server.settings import Settings
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0"
 PHONE = (
@@ -154,6 +156,34 @@ def test_going_for_good(server: Server, alice: Person, bob: Person) -> None:
         named = connection.execute(sa.select(schema.people.c.name).where(schema.people.c.id == alice.id)).scalar()
         assert named == ""  # she opened a table that Bob still has
     assert bob.post(f"tables/{over}/rematch")["status"] == "open"
+
+
+def test_who_is_banned_keeps_his_rights(lite: Server) -> None:
+    bob = lite.person("Bob")
+    phone = carried(bob)
+    table = bob.open("me", "random", start=True)["id"]
+    wish = {"do": "ban", "why": "he will not stop", "addresses": 1.0}
+    ask(Settings(database=lite.database), None, "POST", f"people/{bob.id}", wish)
+    bob.get("me/tables", 403)
+    found = bob.http.get("me/export").json()
+    assert (found["person"]["name"], [one["id"] for one in found["tables"]]) == ("Bob", [table])
+    assert len(bob.get("me/devices")) == 2
+    lost = next(device["id"] for device in bob.get("me/devices") if not device["here"])
+    assert len(bob.request("DELETE", f"me/devices/{lost}")) == 1
+    assert phone.get("me") is None
+    # Whoever goes so comes back no sooner than the ban lets anybody from there in.
+    there = {"x-forwarded-for": "203.0.113.77"}
+    assert bob.http.delete("me", headers=there).json() == {"deleted": 1, "nameless": 0}
+    assert bob.get("me") is None
+    answer = Person(lite, None).http.post("people", headers=there, json={"name": "Bobby"})
+    assert (answer.status_code, answer.json()["type"]) == (403, "banned")
+
+
+def test_who_is_banned_logs_out(lite: Server) -> None:
+    bob = lite.person("Bob")
+    ask(Settings(database=lite.database), None, "POST", f"people/{bob.id}", {"do": "ban", "why": "he will not stop"})
+    assert bob.post("me/logout") == {"devices": 0}
+    assert bob.get("me") is None
 
 
 def test_nothing_is_left_of_who_played_alone(server: Server, alice: Person) -> None:

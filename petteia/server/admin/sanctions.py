@@ -57,17 +57,22 @@ class Sanctions:
 
     async def check_may_come(self, person: int | None, address: str) -> None:
         """Refuses whoever is banned, and whoever comes from where somebody banned came from."""
-        address = place_of(address)
-        if (ban := self.of("ban", person)) is not None:
-            await self._bar(ban, address)
+        if (ban := await self.met(person, address)) is not None:
             if ban["until"] is None:
                 raise Refusal(403, "banned", "banned_for_good", why=ban["why"])
             raise Refusal(403, "banned", "banned", why=ban["why"], until=_day(ban["until"]))
-        if (barred := _holding(self._addresses.get(address))) is not None:
+        if (barred := _holding(self._addresses.get(place_of(address)))) is not None:
             raise Refusal(403, "banned", "barred", until=_day(barred["until"] or 0))
 
+    async def met(self, person: int | None, address: str) -> SanctionRow | None:
+        """Somebody comes: his ban, if there is one. With an address known by now, nobody from there gets in as long as
+        the ban says so."""
+        ban = self.of("ban", person)
+        if ban is not None:
+            await self._bar(ban, place_of(address))
+        return ban
+
     async def _bar(self, ban: SanctionRow, address: str) -> None:
-        """With an address known by now, nobody from there gets in as long as the ban says so."""
         until, person = ban["addresses_until"], ban["person_id"]
         if person is None or until is None or until <= time.time() or not address or address in self._addresses:
             return
