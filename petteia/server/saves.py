@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 
+from petteia.engine.game import Game
 from petteia.proof import commit
 from petteia.server import views
 from petteia.server.problems import not_now
@@ -27,20 +28,20 @@ def written(room: Room, person: int | None) -> bytes:
     return json.dumps(data, indent=1, ensure_ascii=False).encode()
 
 
-def entries_of(course: list[Step], room: Room) -> list[EntryRow]:
+def entries_of(course: list[Step], table: str, game: Game, layout: str) -> list[EntryRow]:
     """A game as the entries of a table that can be watched."""
     at = time.time()
     return [
         {
-            "table_id": room.id,
+            "table_id": table,
             "number": number,
             "kind": "play" if number else "deal",
             "seat": step.seat,
             "words": step.words,
             "back": None,
             "to_move": None,
-            "rules_version": room.game.rules_version,
-            "layout": room.layout,
+            "rules_version": game.rules_version,
+            "layout": layout,
             "state": step.state,
             "at": at,
         }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from table_clients import Person, Server
 
@@ -23,6 +25,25 @@ def test_a_guided_game_begins_with_a_lesson_and_is_taken_up_again(lite: Server, 
     targets = {group["target"] for group in person.now(table["id"], 0)["choices"]}
     assert targets.issuperset(lesson["targets"])
     assert person.post(f"games/{game}/guide", 201)["id"] == table["id"]
+
+
+def test_however_often_somebody_asks_at_once_there_is_one(server: Server, alice: Person) -> None:
+    gate, found = threading.Barrier(6), []
+
+    def click() -> None:
+        gate.wait()
+        found.append(Person(server, None, cookie=alice.cookie).post("games/hellas/guide", 201)["id"])
+
+    threads = [threading.Thread(target=click) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [one["id"] for one in alice.get("me/tables")] == [found[0]]
+    assert found == [found[0]] * 6
+    assert alice.look(found[0])["status"] == "playing"
+    alice.post(f"tables/{found[0]}/leave")
+    assert alice.post("games/hellas/guide", 201)["id"] != found[0]  # what one has left is over
 
 
 def test_the_next_decision_has_another_lesson_and_taking_back_leads_to_the_first(alice: Person) -> None:

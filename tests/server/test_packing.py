@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import pathlib
 import random
 import time
+from collections.abc import Callable
 from typing import Any, cast
 
+import httpx
 import pytest
 import sqlalchemy as sa
-from table_clients import Json, Person, Server, entries_of, opened, play_out
+from table_clients import ANSWER_TIME, Json, Person, Server, entries_of, opened, play_out
 
 import petteia
 from petteia import bots
 from petteia.games import NAMES
 from petteia.server import schema
+from petteia.server.guard import COOKIE
 from petteia.server.packing import pack, unpack
 from petteia.server.settings import Settings
 from petteia.server.store import Store
@@ -175,3 +179,27 @@ def test_nothing_goes_that_could_not_be_had_again(lite: Server, monkeypatch: pyt
     with pytest.raises(AssertionError, match="cannot be packed"):
         pack_all(lite)
     assert entries_of(lite, table) == written
+
+
+def test_a_table_comes_with_its_game_or_not_at_all(new_database: Callable[[str], str], tmp_path: pathlib.Path) -> None:
+    """Storing an upload, or the copy behind a public link, breaks off in the middle: no empty table is left."""
+    server = Server(new_database("sqlite"), tmp_path)
+    try:
+        person = server.person()
+        table = person.open("me", "random", start=True)["id"]
+        play_out([person], table)
+        save = person.http.get(f"tables/{table}/save").json()
+        with opened(server.database) as connection:
+            broken = "BEGIN SELECT RAISE(ABORT, 'broken off'); END"
+            connection.exec_driver_sql(f"CREATE TRIGGER breaks BEFORE INSERT ON packs {broken}")
+        for path, body in (("saves", save), (f"tables/{table}/share", {"agree": True})):
+            cookies = {COOKIE: person.cookie or ""}
+            answer = httpx.post(f"{server.address}/api/{path}", json=body, cookies=cookies, timeout=ANSWER_TIME)
+            assert answer.status_code == 500
+        with opened(server.database) as connection:
+            assert connection.execute(sa.select(schema.tables.c.id)).scalars().all() == [table]
+            connection.exec_driver_sql("DROP TRIGGER breaks")
+        assert person.request("POST", "saves", json=save)["status"] == "over"
+        assert person.post(f"tables/{table}/share", agree=True)["sharing"]["shown"]
+    finally:
+        server.stop()

@@ -68,10 +68,7 @@ class Entries:
         """Keeps the layout of the states that are about to be stored for a table with this box."""
         its = sa.select(laid_out).where(laid_out.c.layout == name, laid_out.c.box == box)
         if await self._database.row(its) is None:
-            await self._database.execute(
-                self._database.insert_new(layouts).values(name=name, game=game, description=description),
-                self._database.insert_new(laid_out).values(layout=name, box=box),
-            )
+            await self._database.execute(*keeping_layout(self._database, name, game, box, description))
 
     async def layout(self, name: str) -> dict[str, Any]:
         found = await self._database.row(sa.select(layouts.c.description).where(layouts.c.name == name))
@@ -84,3 +81,13 @@ class Entries:
         if self._writing is not None:
             await asyncio.wait([self._writing])
         await self._writer.close()
+
+
+def keeping_layout(
+    database: Database, name: str, game: str, box: str, description: dict[str, Any]
+) -> list[sa.Executable]:
+    """What keeps a layout."""
+    return [
+        database.insert_new(layouts).values(name=name, game=game, description=description),
+        database.insert_new(laid_out).values(layout=name, box=box),
+    ]

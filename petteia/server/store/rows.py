@@ -97,6 +97,14 @@ class NewSeat(TypedDict):
     resigned: bool
 
 
+class Played(NamedTuple):
+    """A game that was played elsewhere."""
+
+    layout: str  # of its states
+    description: dict[str, Any]  # of that
+    data: bytes  # all its entries, packed
+
+
 class NewTable(NamedTuple):
     """A table that is about to be opened."""
 
@@ -104,6 +112,7 @@ class NewTable(NamedTuple):
     box: BoxRow
     seats: list[NewSeat]
     holders: list[frozenset[int]]  # by seat
+    played: Played | None = None
 
 
 class SeatRow(NewSeat):
@@ -160,6 +169,7 @@ class Opened(NamedTuple):
     running: int
     uploads: int  # games out of files
     boxes: frozenset[str]  # that they play with
+    guided: dict[str, str]  # the latest guided game that he has not finished, by game
 
 
 class EntryRow(TypedDict):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -10,17 +9,16 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from petteia.server.packing import pack
 from petteia.server.schema import admissions, boxes, entries, holders, knocks, packs, people, seats, tables
 from petteia.server.store.database import Database
+from petteia.server.store.entries import keeping_layout
 from petteia.server.store.rows import (
     BoxRow,
-    EntryRow,
     HolderRow,
     KnockRow,
-    NewSeat,
     NewTable,
     Opened,
+    Played,
     SeatRow,
     Stored,
     TableChanges,
@@ -61,22 +59,14 @@ class Tables:
                 for seat, held_by in enumerate(new.holders)
                 for person in sorted(held_by)
             ),
+            *(self._with_game(new, new.played) if new.played is not None else ()),
         ]
 
-    async def fill(
-        self, table: str, rows: Sequence[EntryRow], start_layout: str | None, who_sat: Sequence[NewSeat] = ()
-    ) -> None:
-        """A game that was played elsewhere, to be watched: all its entries at once, packed. One that was not dealt
-        starts from the state of the first. Where nobody knows who sat there, people did."""
-        start = {} if start_layout is None else {"start": rows[0]["state"], "start_layout": start_layout}
-        data = await asyncio.get_running_loop().run_in_executor(None, pack, rows)
-        async with self._database.writing() as connection:
-            await connection.execute(packs.insert().values(table_id=table, data=data))
-            await connection.execute(seats.update().where(seats.c.table_id == table).values(kind="person"))
-            for seat, about in enumerate(who_sat):
-                its = seats.update().where(seats.c.table_id == table, seats.c.seat == seat)
-                await connection.execute(its.values(**about))
-            await connection.execute(tables.update().where(tables.c.id == table).values(status="over", **start))
+    def _with_game(self, new: NewTable, played: Played) -> list[sa.Executable]:
+        return [
+            *keeping_layout(self._database, played.layout, new.row["game"], new.row["box"], played.description),
+            packs.insert().values(table_id=new.row["id"], data=played.data),
+        ]
 
     # -- finding ------------------------------------------------------------------------------------------------------
 
@@ -172,8 +162,21 @@ async def _opened(connection: AsyncConnection, host: int) -> Opened:
         sa.func.count().filter(tables.c.origin == "replay"),
     ).where(tables.c.host == host)
     played_with = sa.select(tables.c.box).where(tables.c.host == host).distinct()
+    sat_at = sa.select(holders.c.table_id).where(holders.c.person_id == host)
+    guided = (
+        sa.select(tables.c.game, tables.c.id)
+        .where(tables.c.host == host, tables.c.origin == "guided", tables.c.status.in_(("open", "playing")))
+        .where(tables.c.id.in_(sat_at))
+        .order_by(tables.c.created)
+    )
     unstarted, running, uploads = (await connection.execute(counts)).one()
-    return Opened(unstarted, running, uploads, frozenset((await connection.execute(played_with)).scalars()))
+    return Opened(
+        unstarted,
+        running,
+        uploads,
+        frozenset((await connection.execute(played_with)).scalars()),
+        {row.game: row.id for row in await connection.execute(guided)},
+    )
 
 
 def changing_from(table: str, version: int, values: TableChanges | None = None) -> sa.Update:
@@ -182,15 +185,6 @@ def changing_from(table: str, version: int, values: TableChanges | None = None) 
         tables.update()
         .where(tables.c.id == table, tables.c.version == version)
         .values(version=version + 1, changed=time.time(), **_stored(values or {}))
-    )
-
-
-def shown(table: str) -> sa.Update:
-    """Lets everybody look at a table who knows its name."""
-    return (
-        tables.update()
-        .where(tables.c.id == table)
-        .values(listed=True, version=tables.c.version + 1, changed=time.time())
     )
 
 

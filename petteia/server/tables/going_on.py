@@ -6,9 +6,10 @@ from petteia.games import find
 from petteia.server import boxes, models, saves
 from petteia.server.problems import not_now, wrong
 from petteia.server.rooms import Room
+from petteia.server.store.rows import NewSeat
 from petteia.server.tables.entries import keep_layout
 from petteia.server.tables.hall import Hall
-from petteia.server.tables.opening import open_table
+from petteia.server.tables.opening import new_table, open_table, stored, to_be_watched
 from petteia.server.tables.starting import start
 
 
@@ -17,7 +18,7 @@ async def upload(hall: Hall, person: int, data: bytes, source: str) -> Room:
     save = await hall.reading.save(data, source)
     game = find(save.game)
     box = game.box if save.box is None else boxes.remember(save.box.opened())
-    room = await open_table(
+    new = await new_table(
         hall,
         person,
         game,
@@ -28,11 +29,10 @@ async def upload(hall: Hall, person: int, data: bytes, source: str) -> Room:
         seed=save.seed,
         first_move=save.first_move,
     )
-    rows = saves.entries_of(save.course, room)
-    await keep_layout(hall, room)
-    await hall.store.tables.fill(room.id, rows, start_layout=None if save.dealt else room.layout)
-    hall.rooms.pop(room.id, None)
-    return await hall.room(room.id)
+    layout, description = boxes.layout_of(game, box)
+    rows = saves.entries_of(save.course, new.row["id"], game, layout)
+    people: list[NewSeat] = [{**seat, "kind": "person"} for seat in new.seats]  # as far as anybody knows
+    return await stored(hall, await to_be_watched(new, rows, description, people, dealt=save.dealt))
 
 
 async def fork(hall: Hall, room: Room, person: int, wish: models.ForkFrom) -> Room:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Unpack
 
 from petteia.engine.boxes import Box
@@ -13,10 +14,11 @@ from petteia.server import models
 from petteia.server.bounds import check_opened
 from petteia.server.boxes import printed_boxes
 from petteia.server.catalogue import game_named
+from petteia.server.packing import pack
 from petteia.server.people import as_name
 from petteia.server.problems import wrong
 from petteia.server.rooms import Json, Room
-from petteia.server.store.rows import NewSeat, NewTable, Origin, TableRow
+from petteia.server.store.rows import EntryRow, NewSeat, NewTable, Opened, Origin, Played, TableRow
 from petteia.server.tables.hall import Hall
 from petteia.server.tables.levels import USUAL, check_level
 from petteia.server.tables.starting import start
@@ -50,9 +52,33 @@ async def open_table(
     **begins: Unpack[Origin],
 ) -> Room:
     """A table that waits to be started. `begins` says where its game comes from, if it is not dealt."""
-    new = await new_table(hall, person, game, box, options, plans, listed=listed, origin=origin, **begins)
-    await hall.store.tables.open(new, lambda opened: check_opened(opened, origin, box.fingerprint, printed_boxes()))
+    return await stored(
+        hall, await new_table(hall, person, game, box, options, plans, listed=listed, origin=origin, **begins)
+    )
+
+
+async def stored(hall: Hall, new: NewTable, also_check: Callable[[Opened], None] = lambda _: None) -> Room:
+    """A new table, where its host may open one more; `also_check` refuses too."""
+
+    def check(opened: Opened) -> None:
+        also_check(opened)
+        check_opened(opened, new.row["origin"], new.row["box"], printed_boxes())
+
+    await hall.store.tables.open(new, check)
     return await hall.room(new.row["id"])
+
+
+async def to_be_watched(
+    new: NewTable, rows: Sequence[EntryRow], description: Json, seats: list[NewSeat], *, dealt: bool
+) -> NewTable:
+    """A new table with a game that was played elsewhere: it holds all entries from the beginning, packed. One that was
+    not dealt starts from the state of the first. `description` is that of the entries' layout."""
+    layout = rows[0]["layout"]
+    data = await asyncio.get_running_loop().run_in_executor(None, pack, rows)
+    row: TableRow = {**new.row, "status": "over"}
+    if not dealt:
+        row = {**row, "start": rows[0]["state"], "start_layout": layout}
+    return new._replace(row=row, seats=seats, played=Played(layout, description, data))
 
 
 async def check_may_open(hall: Hall, person: int, box: Box) -> None:

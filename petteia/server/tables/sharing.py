@@ -11,12 +11,10 @@ from petteia.server import models, saves, views
 from petteia.server.problems import not_now, not_your_seat
 from petteia.server.reader import course_of
 from petteia.server.rooms import Room
-from petteia.server.store.rows import NewSeat, SeatRow
-from petteia.server.store.tables import shown
+from petteia.server.store.rows import NewSeat, NewTable, SeatRow
 from petteia.server.tables.changing import changing, looking_again
-from petteia.server.tables.entries import keep_layout
 from petteia.server.tables.hall import Hall
-from petteia.server.tables.opening import open_table
+from petteia.server.tables.opening import check_may_open, new_table, to_be_watched
 
 
 @looking_again
@@ -36,38 +34,37 @@ async def share(hall: Hall, room: Room, person: int, agree: bool) -> Room:
         else:
             agreed |= own_seats
             if before is None and all(row["seat"] in agreed for row in room.seats if row["kind"] == "person"):
-                after = await _copy(hall, room, person)
-                change.do(shown(after))
+                copy = await _copy(hall, room, person)
+                after = copy.row["id"]
+                change.do(*hall.store.tables.opening(copy))
         change.set(agreed=sorted(agreed), shown=after)
     if before is not None and before != after:
         await hall.delete_tables([before])
     return room
 
 
-async def _copy(hall: Hall, room: Room, person: int) -> str:
-    """Opens a table with the game, which nobody may look at yet; its name."""
+async def _copy(hall: Hall, room: Room, person: int) -> NewTable:
+    """A table with the game, for everybody who knows its name."""
     match = room.match
     assert match is not None
-    copy = await open_table(
+    await check_may_open(hall, person, room.box)
+    new = await new_table(
         hall,
         person,
         room.game,
         room.box,
         room.row["options"],
         [models.SeatPlan(kind="open")] * match.seats,
+        listed=True,
         origin="shown",
         seed=match.seed,
         first_move=match.first_move,
     )
     stood = [room.entries[number] for number in room.course]
-    rows = saves.entries_of(course_of(match), copy)
-    await keep_layout(hall, copy)
+    rows = saves.entries_of(course_of(match), new.row["id"], room.game, room.layout)
     for row, entry in zip(rows, stood, strict=True):
         row["rules_version"], row["at"] = entry.rules_version, entry.at
-    layout = None if match.dealt else copy.layout
-    await hall.store.tables.fill(copy.id, rows, layout, [_seat(room, row) for row in room.seats])
-    hall.rooms.pop(copy.id, None)
-    return copy.id
+    return await to_be_watched(new, rows, room.description, [_seat(room, row) for row in room.seats], dealt=match.dealt)
 
 
 def _seat(room: Room, row: SeatRow) -> NewSeat:
