@@ -156,7 +156,8 @@ def rename(
     context: typer.Context, person: PersonNumber, name: Annotated[str, typer.Argument(metavar="NAME")], why: Why
 ) -> None:
     """Give somebody another name, wherever the old one stands."""
-    _do(context, f"people/{person}", "rename", why, name=name)
+    for table in _do(context, f"people/{person}", "rename", why, name=name)["numbered"]:
+        print(f"with a number at {table}, where somebody has a name that looks the same")
 
 
 @admin.command()
@@ -190,6 +191,16 @@ def lift(context: typer.Context, person: PersonNumber, why: Why) -> None:
 def kick(context: typer.Context, person: PersonNumber, table: TableName, why: Why) -> None:
     """Send somebody away from a table for good: a bot plays on, before the start the seat becomes free."""
     _do(context, f"people/{person}", "kick", why, table=table)
+
+
+@admin.command("delete-person")
+def delete_person(context: typer.Context, person: PersonNumber, why: Why, yes: Yes = False) -> None:
+    """Delete somebody with all that they said and the games that they played alone. Games of others keep a seat
+    without a name; where they are still being played, a bot goes on."""
+    found = _ask(context, "GET", "people", find=str(person), most=500)
+    name = next((row["name"] for row in found if row["id"] == person), "nobody")
+    _sure(f"Person {person}, {name}, is deleted with all that they said and the games that they played alone.", yes)
+    _do(context, f"people/{person}", "delete", why)
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------
@@ -246,7 +257,8 @@ def rename_seat(
     why: Why,
 ) -> None:
     """Give a seat another name, as that of a second player at one screen."""
-    _do(context, f"tables/{table}", "rename_seat", why, seat=seat, name=name)
+    shown = _do(context, f"tables/{table}", "rename_seat", why, seat=seat, name=name)["name"]
+    print(f"it is {shown} now")
 
 
 @admin.command("hide-message")

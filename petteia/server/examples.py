@@ -69,6 +69,15 @@ _PROSPECT = {
     "points": 21.5,
     "points_error": 0.2,
 }
+_ADMIN_PERSON = {
+    "id": 7,
+    "name": "Aspasia",
+    "created": _AT,
+    "admin": False,
+    "tables": 3,
+    "ban": None,
+    "mute": {"until": _AT + 3600, "why": "spam"},
+}
 EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
     models.Health: {"well": True, "games": {"peloponnes": True}},
     models.Ready: {"ready": False, "waits_for": ["peloponnes"]},
@@ -218,15 +227,8 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
     models.Share: {"agree": True},
     models.Report: {"message": 17, "seat": None, "why": "This is an insult."},
     models.Done: {"done": True},
-    models.AdminPerson: {
-        "id": 7,
-        "name": "Aspasia",
-        "created": _AT,
-        "admin": False,
-        "tables": 3,
-        "ban": None,
-        "mute": {"until": _AT + 3600, "why": "spam"},
-    },
+    models.AdminPerson: _ADMIN_PERSON,
+    models.PersonDone: {"person": _ADMIN_PERSON, "numbered": []},
     models.PersonDeed: {
         "do": "mute",
         "why": "spam",
@@ -251,6 +253,7 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
         "changed": _AT,
     },
     models.TableDeed: {"do": "hide", "why": "a name that offends", "seat": None, "name": None, "message": None},
+    models.TableDone: {"name": None},
     models.AdminReport: {
         "id": 3,
         "at": _AT,

@@ -638,9 +638,9 @@ class AdminPerson(Model):
 class PersonDeed(Model):
     """What an administrator does with a person. The admin mark is given and taken by the command line alone."""
 
-    do: Literal["rename", "ban", "mute", "lift", "kick", "mark", "unmark"] = Field(
+    do: Literal["rename", "ban", "mute", "lift", "kick", "delete", "mark", "unmark"] = Field(
         description="to lift is to end bans, mutes and kicks; to kick is from one table, whose seat goes to a bot or"
-        " becomes free"
+        " becomes free; to delete is what he could do himself by DELETE /api/me"
     )
     why: Because
     name: PersonName | None = Field(default=None, description="the new name")
@@ -649,6 +649,15 @@ class PersonDeed(Model):
         default=None, description="of a ban: for so many hours nobody comes in from where he comes from"
     )
     table: TableId | None = Field(default=None, description="of a kick")
+
+
+class PersonDone(Model):
+    """What came of a deed."""
+
+    person: AdminPerson | None = Field(description="as he stands now; none: he is gone")
+    numbered: list[str] = Field(
+        description="tables at which the new name is shown with a number, since one there looks the same"
+    )
 
 
 class AdminTable(Model):
@@ -677,6 +686,14 @@ class TableDeed(Model):
     seat: SeatNumber | None = Field(default=None, description="whose name is changed")
     name: PersonName | None = Field(default=None, description="the new name")
     message: Number | None = Field(default=None, description="the `id` of a message that is taken back")
+
+
+class TableDone(Model):
+    """What came of a deed."""
+
+    name: str | None = Field(
+        description="that a seat has now: with a number, where one there looks the same", examples=["Guest (2)"]
+    )
 
 
 class SaidThen(Model):

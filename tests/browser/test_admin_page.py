@@ -186,6 +186,36 @@ def test_people_and_tables_are_looked_after(visit: Visitors, house: Server, size
     expect(seat).to_have_count(0)
     assert phidias.get("me/tables") == []
 
+    tab(admin, "People")
+    page.get_by_role("searchbox").fill(name)
+    admin.press(admin.button("Find"))
+    expect(row).to_have_count(1)
+    admin.press(row.get_by_role("button", name="Delete"))
+    expect(page.get_by_role("dialog").get_by_text("This cannot be undone.")).to_be_visible()
+    admin.press(page.get_by_role("dialog").get_by_role("button", name="Cancel"))
+    assert phidias.get("me")["name"] == name
+    admin.press(row.get_by_role("button", name="Delete"))
+    act(admin, "Delete", "he asked for it")
+    expect(row.filter(has_text=name)).to_have_count(0)
+    assert phidias.get("me") is None
+
+
+@sizes
+def test_who_is_banned_still_has_his_data(visit: Visitors, house: Server, size: tuple[int, int]) -> None:
+    kleon = house.person("Kleon")
+    do(house, f"people/{kleon.id}", "ban")
+    visitor = visit(size=size, touch=size == PHONE)
+    visitor.sit(kleon)
+    page = visitor.go("/")
+    expect(page.get_by_role("heading", name="You are banned")).to_be_visible()
+    visitor.press(page.get_by_role("banner").get_by_role("button", name="Settings"))
+    expect(page.get_by_role("dialog").get_by_text("this one")).to_be_visible()
+    visitor.press(visitor.button("Delete me …"))
+    with page.expect_navigation():
+        visitor.press(visitor.button("Delete me for good"))
+    page.get_by_role("banner").wait_for()
+    assert kleon.get("me") is None
+
 
 @sizes
 def test_who_has_no_mark_sees_nothing(visit: Visitors, house: Server, size: tuple[int, int]) -> None:

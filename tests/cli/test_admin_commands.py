@@ -53,12 +53,18 @@ def test_a_server_is_looked_after_from_the_terminal(tmp_path: pathlib.Path) -> N
         assert "entries" in admin(database, "storage")
         assert "now" in admin(database, "vacuum")
         close_all()
+    said = admin(database, "delete-person", who, "--why", "he asked for it", code=2, typed="n\n")
+    assert "nothing was done" in said
+    assert "Kleon" in admin(database, "people", who)
+    assert "done" in admin(database, "delete-person", who, "--why", "he asked for it", "--yes")
+    assert "none" in admin(database, "people", "Kleon")
+    assert "There is no such person" in admin(database, "delete-person", who, "--why", "again", "--yes", code=2)
     assert "nothing was done" in admin(database, "delete-table", table, "--why", "too old", code=2, typed="n\n")
     assert "done" in admin(database, "delete-table", table, "--why", "too old", "--yes")
     assert json.loads(admin(database, "tables", "--json")) == {"tables": []}
     assert "boxes dropped" in admin(database, "boxes", "--drop-unused", "no table is left")
     deeds = [row["what"] for row in json.loads(admin(database, "log", "--json"))["log"]]
-    assert deeds == ["drop_boxes", "delete", "vacuum", "handle", "lift", "mute"]
+    assert deeds == ["drop_boxes", "delete", "delete", "vacuum", "handle", "lift", "mute"]
 
 
 def _at_a_table(server: Server) -> tuple[Person, str]:

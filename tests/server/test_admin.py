@@ -254,6 +254,49 @@ def test_a_name_is_changed_wherever_it_stands(server: Server, alice: Person, bob
         do(server, f"people/{bob.id}", "rename", name="\u200b")
 
 
+def test_a_new_name_is_told_from_those_that_look_the_same(server: Server, alice: Person, bob: Person) -> None:
+    """As where people name themselves: with a number, at this table alone."""
+    beside, elsewhere = (alice.open("me", "open", "random", listed=True)["id"] for _ in range(2))
+    for table in (beside, elsewhere):
+        bob.post(f"tables/{table}/join")
+    alice.post(f"tables/{beside}/start")
+    server.person("Bob").post(f"tables/{elsewhere}/join", 409)  # its seats are taken
+    do(server, f"tables/{elsewhere}", "rename_seat", seat=0, name="Nobody")
+    done = do(server, f"people/{bob.id}", "rename", name="A1ice")
+    assert (done["person"]["name"], done["numbered"]) == ("A1ice", [beside])
+    assert alice.look(beside)["seats"][1]["name"] == "A1ice (2)"
+    assert alice.look(elsewhere)["seats"][1]["name"] == "A1ice"
+    # What has a number already is the name all the same.
+    done = do(server, f"people/{bob.id}", "rename", name="Kleon")
+    assert done["numbered"] == []
+    assert [alice.look(table)["seats"][1]["name"] for table in (beside, elsewhere)] == ["Kleon", "Kleon"]
+    assert do(server, f"tables/{beside}", "rename_seat", seat=0, name="KLEON")["name"] == "KLEON (2)"
+    assert alice.look(beside)["seats"][0]["name"] == "KLEON (2)"
+    assert log_of(server) == [("rename_seat", f"{beside} peloponnes · 0 Alice → KLEON (2)", WHY, True)]
+
+
+def test_somebody_is_deleted(server: Server, alice: Person, bob: Person) -> None:
+    solon = marked(server)
+    alone = bob.open("me", "random", start=True)["id"]
+    table = bob.open("me", "open", listed=True)["id"]
+    alice.post(f"tables/{table}/join")
+    bob.post(f"tables/{table}/start")
+    bob.post(f"tables/{table}/chat", text="from Bob")
+    there = bob.live(table, 0)
+    assert solon.post(f"admin/people/{bob.id}", do="delete", why=WHY) == {"person": None, "numbered": []}
+    closed(there)
+    assert bob.get("me") is None
+    alice.get(f"tables/{alone}", 404)
+    seat = alice.look(table)["seats"][0]
+    assert (seat["kind"], seat["former"]) == ("bot", None)
+    assert alice.get(f"tables/{table}/chat") == []
+    assert solon.get("admin/people", find=str(bob.id)) == []
+    assert log_of(server) == [("delete", f"#{bob.id} Bob", WHY, True)]
+    assert solon.post(f"admin/people/{bob.id}", 404, do="delete", why=WHY)["type"] == "no-such-person"
+    assert solon.post(f"admin/people/{solon.id}", 409, do="delete", why=WHY)["type"] == "not-now"  # nor each other
+    assert log_of(server) == [("delete", f"#{bob.id} Bob", WHY, True)]
+
+
 def test_people_and_tables_that_are_not_there(server: Server) -> None:
     solon = marked(server)
     assert solon.post("admin/people/999999999", 404, do="lift", why=WHY)["type"] == "no-such-person"

@@ -47,6 +47,12 @@ def test_only_the_host_sees_and_answers(alice: Person, bob: Person, carol: Perso
     assert bob.post(f"tables/{table}/knocks/{knock['person']}", 403, accept=True)["type"] == "not-host"
 
 
+def test_the_name_of_who_asks_is_told_from_those_at_the_table(server: Server, alice: Person) -> None:
+    table, other = alice.open("me", "open")["id"], server.person("AIice")
+    other.post(f"tables/{table}/knock", 201)
+    assert alice.post(f"tables/{table}/knocks/{other.id}", accept=True)["seats"][1]["name"] == "AIice (2)"
+
+
 def test_a_declined_wish_may_be_repeated_a_few_times(alice: Person, bob: Person) -> None:
     table = alice.open("me", "open")["id"]
     for _ in range(MOST_TIMES):

@@ -54,9 +54,9 @@ async def list_people(hall: Here, admin: Admin, find: Find = "", most: Most = 50
 
 
 @router.post("/people/{who}")
-async def act_on_person(hall: Here, admin: Admin, who: PersonPath, wish: models.PersonDeed) -> models.AdminPerson:
+async def act_on_person(hall: Here, admin: Admin, who: PersonPath, wish: models.PersonDeed) -> models.PersonDone:
     """Renames, bans, mutes, kicks or deletes somebody, lifts what was said against him, or gives the admin mark."""
-    return models.AdminPerson(**await people.act(hall, admin, who, wish))
+    return models.PersonDone(**await people.act(hall, admin, who, wish))
 
 
 @router.get("/tables")
@@ -75,10 +75,9 @@ async def list_tables(
 
 
 @router.post("/tables/{table}")
-async def act_on_table(hall: Here, admin: Admin, table: Id, wish: models.TableDeed) -> models.Done:
+async def act_on_table(hall: Here, admin: Admin, table: Id, wish: models.TableDeed) -> models.TableDone:
     """Hides, shows, ends or deletes a table, gives a seat another name, or takes back a message."""
-    await tables.act(hall, admin, table, wish)
-    return models.Done(done=True)
+    return models.TableDone(name=await tables.act(hall, admin, table, wish) or None)
 
 
 @router.get("/reports")

@@ -8,6 +8,7 @@ from typing import Any, Unpack
 
 from petteia.server import models
 from petteia.server.admin.deeds import Actor, deed
+from petteia.server.names import apart
 from petteia.server.people import as_name
 from petteia.server.problems import no_table, not_now, wrong
 from petteia.server.store import Statement, seats
@@ -26,30 +27,35 @@ async def listed(
     return [{**row} for row in await hall.store.overview.tables(find, person, status, origins, most)]
 
 
-async def act(hall: Hall, actor: Actor, table: str, wish: models.TableDeed) -> None:
-    """Does something with a table. It need not be in memory, nor be one that can be read."""
+async def act(hall: Hall, actor: Actor, table: str, wish: models.TableDeed) -> str:
+    """Does something with a table. It need not be in memory, nor be one that can be read. The name that a seat has
+    now, where it was given another."""
     stored = await hall.store.tables.find(table)
     if stored is None:
         raise no_table()
     about = f"{table} {stored.row['game']}"
+    name = ""
     if wish.do == "rename_seat":
-        about += f" · {wish.seat} {_seat(stored, wish)} → {as_name(wish.name or '')}"
+        before, name = _names(stored, wish)
+        about += f" · {wish.seat} {before} → {name}"
     elif wish.do == "hide_message":
         about += f" · {(await _said(hall, table, wish.message))['text'][:60]}"
     elif wish.do == "end" and stored.row["status"] not in ("open", "playing"):
         raise not_now("over")
     async with deed(hall, actor, wish.do, about, wish.why):
-        await _do(hall, table, wish)
+        await _do(hall, table, wish, name)
+    return name
 
 
-def _seat(stored: Stored, wish: models.TableDeed) -> str:
-    """The name on a seat that is to have another."""
+def _names(stored: Stored, wish: models.TableDeed) -> tuple[str, str]:
+    """The name on a seat that is to have another, and that: with a number where one there looks the same."""
     if wish.seat is None or wish.name is None:
         raise wrong("unreadable", cause="give seat and name")
-    found = next((row["name"] for row in stored.seats if row["seat"] == wish.seat and row["kind"] == "person"), None)
-    if found is None:
+    names = {row["seat"]: row["name"] for row in stored.seats if row["kind"] == "person"}
+    if wish.seat not in names:
         raise not_now("not_a_person")
-    return found
+    before = names.pop(wish.seat)
+    return before, apart(as_name(wish.name), names.values())
 
 
 async def _said(hall: Hall, table: str, message: int | None) -> Any:
@@ -59,7 +65,7 @@ async def _said(hall: Hall, table: str, message: int | None) -> Any:
     return said
 
 
-async def _do(hall: Hall, table: str, wish: models.TableDeed) -> None:
+async def _do(hall: Hall, table: str, wish: models.TableDeed, name: str) -> None:
     if wish.do == "hide":
         await _change(hall, table, hidden=True)
     elif wish.do == "show":
@@ -68,7 +74,7 @@ async def _do(hall: Hall, table: str, wish: models.TableDeed) -> None:
         await _change(hall, table, status="abandoned", undo=None)
     elif wish.do == "rename_seat":
         assert wish.seat is not None
-        await _change(hall, table, seats.changed(table, [wish.seat], name=as_name(wish.name or "")))
+        await _change(hall, table, seats.changed(table, [wish.seat], name=name))
     elif wish.do == "hide_message":
         assert wish.message is not None
         await _hide_message(hall, table, wish.message)

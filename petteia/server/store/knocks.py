@@ -31,6 +31,11 @@ class Knocks:
         )
         return int(row["many"])
 
+    async def tables_of(self, person: int) -> list[str]:
+        """The tables at which a person asked."""
+        rows = await self._database.rows(sa.select(knocks.c.table_id).where(knocks.c.person_id == person))
+        return [row["table_id"] for row in rows]
+
     def asked(self, table: str, person: int, times: int) -> list[sa.Executable]:
         """Somebody asks, for the first time or again."""
         now = {"at": time.time(), "times": times, "declined": False}

@@ -22,7 +22,8 @@ class Overview:
         self._database = database
 
     async def people(self, find: str, which: Collection[int] | None, most: int) -> list[PersonFound]:
-        """Those in whose name a word stands, or whose number it is; the newest first. Or those that are asked for."""
+        """Those in whose name a word stands, or whose number it is; the newest first. Or those that are asked for. Of
+        whoever is gone at most a number is left, and no more of him is found."""
         at = sa.select(holders.c.table_id).where(holders.c.person_id == people.c.id).correlate(people)
         count = sa.select(sa.func.count()).where(sa.or_(tables.c.host == people.c.id, tables.c.id.in_(at)))
         mark = sa.exists().where(admins.c.person_id == people.c.id)
@@ -32,7 +33,7 @@ class Overview:
             people.c.created,
             mark.label("admin"),
             count.correlate(people).scalar_subquery().label("tables"),
-        )
+        ).where(people.c.name != "")
         if find:
             named = people.c.name.icontains(find, autoescape=True)
             query = query.where(sa.or_(named, people.c.id == _number(find)))

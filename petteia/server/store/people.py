@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from petteia.server.schema import admissions, carries, chat, devices, holders, people, seats
 from petteia.server.store.database import Database
-from petteia.server.store.rows import DeviceRow, PersonRow
+from petteia.server.store.rows import DeviceRow, PersonRow, RenamedSeat, SatRow
 
 
 class People:
@@ -29,32 +29,31 @@ class People:
         found: PersonRow | None = await self._database.row(sa.select(people).where(people.c.id == person))
         return found
 
-    async def rename(self, person: int, name: str, seats_too: Iterable[tuple[str, int, str, str]]) -> None:
-        """Another name for a person, also on those of these seats (table, seat, name before, name after) that still
-        bear the one before."""
-        await self._database.execute(
-            people.update().where(people.c.id == person).values(name=name),
-            *(
-                seats.update()
-                .where(seats.c.table_id == table, seats.c.seat == seat, seats.c.name == before)
-                .values(name=after)
-                for table, seat, before, after in seats_too
-            ),
-        )
+    async def rename(self, person: int, name: str, renamed: Iterable[RenamedSeat]) -> None:
+        """Another name for a person, also on those of these seats that still bear the one before."""
+        await self._database.execute(*_renaming(person, name, renamed))
 
-    async def rename_everywhere(self, person: int, old: str, name: str) -> None:
-        """Another name for a person, wherever the old one stands: on seats that he holds or left, also of games that
-        have ended, and beside all that he said."""
-        sat = sa.select(holders.c.table_id, holders.c.seat).where(holders.c.person_id == person)
-        was = sa.select(admissions.c.table_id).where(admissions.c.person_id == person)
-        his = sa.or_(
-            sa.tuple_(seats.c.table_id, seats.c.seat).in_(sat), sa.and_(seats.c.resigned, seats.c.table_id.in_(was))
+    async def rename_everywhere(self, person: int, name: str, renamed: Iterable[RenamedSeat]) -> None:
+        """The same, and beside all that he said."""
+        said = chat.update().where(chat.c.person_id == person).values(name=name)
+        await self._database.execute(*_renaming(person, name, renamed), said)
+
+    async def sat_with(self, person: int) -> list[SatRow]:
+        """All seats of the tables at which a person holds one or left one, also of games that have ended."""
+        admitted = sa.select(admissions.c.table_id).where(admissions.c.person_id == person)
+        # Who left a seat was not written down at first.
+        unknown = sa.and_(seats.c.resigned, seats.c.left_by.is_(None), seats.c.table_id.in_(admitted))
+        sat = sa.union(
+            sa.select(holders.c.table_id, holders.c.seat).where(holders.c.person_id == person),
+            sa.select(seats.c.table_id, seats.c.seat).where(sa.or_(seats.c.left_by == person, unknown)),
+        ).subquery()
+        his = sa.exists().where(sat.c.table_id == seats.c.table_id, sat.c.seat == seats.c.seat)
+        found: list[SatRow] = await self._database.rows(
+            sa.select(seats.c.table_id, seats.c.seat, seats.c.kind, seats.c.name, his.label("his"))
+            .where(seats.c.table_id.in_(sa.select(sat.c.table_id)))
+            .order_by(seats.c.table_id, seats.c.seat)
         )
-        await self._database.execute(
-            people.update().where(people.c.id == person).values(name=name),
-            seats.update().where(seats.c.name == old, his).values(name=name),
-            chat.update().where(chat.c.person_id == person).values(name=name),
-        )
+        return found
 
     # -- browsers -----------------------------------------------------------------------------------------------------
 
@@ -114,3 +113,15 @@ class People:
                 .returning(carries.c.person_id)
             )
             return used.scalar()
+
+
+def _renaming(person: int, name: str, renamed: Iterable[RenamedSeat]) -> list[sa.Executable]:
+    return [
+        people.update().where(people.c.id == person).values(name=name),
+        *(
+            seats.update()
+            .where(seats.c.table_id == one.table, seats.c.seat == one.seat, seats.c.name == one.before)
+            .values(name=one.after)
+            for one in renamed
+        ),
+    ]

@@ -97,6 +97,23 @@ class NewSeat(TypedDict):
     resigned: bool
 
 
+class RenamedSeat(NamedTuple):
+    table: str
+    seat: int
+    before: str
+    after: str
+
+
+class SatRow(TypedDict):
+    """A seat at a table where a person sits or sat."""
+
+    table_id: str
+    seat: int
+    kind: str
+    name: str
+    his: bool
+
+
 class Played(NamedTuple):
     """A game that was played elsewhere."""
 

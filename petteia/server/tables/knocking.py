@@ -14,6 +14,7 @@ from petteia.server.store import knocks, seats
 from petteia.server.tables.changing import Change, changing, looking_again
 from petteia.server.tables.hall import Hall
 from petteia.server.tables.inviting import admit
+from petteia.server.tables.renaming import name_at
 
 MOST_TIMES = 3  # that somebody asks at one table
 MOST_AT_A_TABLE = 10  # who wait there at once
@@ -77,7 +78,8 @@ async def _let_in(hall: Hall, room: Room, person: int, change: Change) -> None:
     if not free:
         raise not_now("no_free_seat")
     await admit(hall, room, person)
-    change.do(*seats.taken(room.id, free[0], person, who["name"], ""), knocks.forgotten(room.id, person))
+    name = name_at(room, person, who["name"])
+    change.do(*seats.taken(room.id, free[0], person, name, ""), knocks.forgotten(room.id, person))
 
 
 def _check_open(room: Room) -> None:

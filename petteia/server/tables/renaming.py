@@ -5,6 +5,7 @@ from __future__ import annotations
 from petteia.server.names import apart, is_shown_as
 from petteia.server.people import as_name
 from petteia.server.rooms import Json, Room
+from petteia.server.store.rows import RenamedSeat
 from petteia.server.tables.changing import changing
 from petteia.server.tables.hall import Hall
 
@@ -21,7 +22,7 @@ async def rename(hall: Hall, person: int, name: str) -> Json:
     old = await hall.people.known(person)
     rooms = [room for room in await hall.rooms_of(person) if room.status in ("open", "playing")]
     renamed = [
-        (room.id, seat, room.seats[seat]["name"], name_at(room, person, name))
+        RenamedSeat(room.id, seat, room.seats[seat]["name"], name_at(room, person, name))
         for room in rooms
         for seat in room.seats_of(person)
         if is_shown_as(room.seats[seat]["name"], old["name"])

@@ -1,6 +1,8 @@
 /** What is done with a person, wherever one is met. */
 
 import { api } from '../lib/api'
+import { tell } from '../lib/notices.svelte'
+import { w } from '../lib/words/index.svelte'
 import type { Asked } from './deeds'
 
 export interface Somebody {
@@ -14,7 +16,17 @@ export const renaming = (one: Somebody): Asked => ({
   deed: 'rename',
   whom: whom(one),
   name: '',
-  run: ({ why, name }) => api.admin.onPerson(one.id, { do: 'rename', why, name }),
+  run: async ({ why, name }) => {
+    const { numbered } = await api.admin.onPerson(one.id, { do: 'rename', why, name })
+    if (numbered.length) tell(w().admin.numbered(numbered.length))
+  },
+})
+
+export const deleting = (one: Somebody): Asked => ({
+  deed: 'delete_person',
+  whom: whom(one),
+  danger: true,
+  run: ({ why }) => api.admin.onPerson(one.id, { do: 'delete', why }),
 })
 
 export const muting = (one: Somebody): Asked => ({
