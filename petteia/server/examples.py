@@ -225,7 +225,7 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
     models.Answer: {"seat": 1, "agree": True},
     models.Stand: {"seat": 0, "name": "pay", "on": True},
     models.Share: {"agree": True},
-    models.Report: {"message": 17, "seat": None, "why": "This is an insult."},
+    models.Report: {"message": 17, "seat": None, "knock": None, "why": "This is an insult."},
     models.Done: {"done": True},
     models.AdminPerson: _ADMIN_PERSON,
     models.PersonDone: {"person": _ADMIN_PERSON, "numbered": []},

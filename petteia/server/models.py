@@ -601,6 +601,7 @@ class Report(Model):
 
     message: Number | None = Field(default=None, description="the `id` of a message")
     seat: SeatNumber | None = Field(default=None, description="or the seat whose name is meant")
+    knock: Number | None = Field(default=None, description="or, for the host, the `person` of a wish to join")
     why: Annotated[str, Field(max_length=WHY_LENGTH)] = Field(default="", examples=["This is an insult."])
 
 

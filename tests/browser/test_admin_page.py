@@ -201,6 +201,22 @@ def test_people_and_tables_are_looked_after(visit: Visitors, house: Server, size
 
 
 @sizes
+def test_the_name_of_who_asks_to_join_is_reported(visit: Visitors, house: Server, size: tuple[int, int]) -> None:
+    anna, rude = house.person("Anna"), house.person("Rude")
+    table = anna.open("me", "open")["id"]
+    rude.post(f"tables/{table}/knock")
+    visitor = visit(size=size, touch=size == PHONE)
+    visitor.sit(anna)
+    page = visitor.go(f"/t/{table}")
+    visitor.press(page.get_by_role("button", name="Report: Rude"))
+    assert not visitor.faults("reporting who asks to join")
+    visitor.press(visitor.button("Report it"))
+    expect(page.get_by_text("Reported. Thank you.")).to_be_visible()
+    admin = solon(house, visit, size)
+    expect(admin.page.get_by_role("listitem").filter(has_text=table)).to_contain_text("Rude")
+
+
+@sizes
 def test_who_is_banned_still_has_his_data(visit: Visitors, house: Server, size: tuple[int, int]) -> None:
     kleon = house.person("Kleon")
     do(house, f"people/{kleon.id}", "ban")

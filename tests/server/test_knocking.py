@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 
 import pytest
-from table_clients import Person, Server
+import sqlalchemy as sa
+from table_clients import Person, Server, opened
 
+from petteia.server import schema
 from petteia.server.rooms import KNOCKS_LAST, is_waiting
 from petteia.server.store.rows import KnockRow
 from petteia.server.tables.knocking import MOST_AT_A_TABLE, MOST_OF_A_PERSON, MOST_TIMES
@@ -51,6 +53,21 @@ def test_the_name_of_who_asks_is_told_from_those_at_the_table(server: Server, al
     table, other = alice.open("me", "open")["id"], server.person("AIice")
     other.post(f"tables/{table}/knock", 201)
     assert alice.post(f"tables/{table}/knocks/{other.id}", accept=True)["seats"][1]["name"] == "AIice (2)"
+
+
+def test_the_host_reports_the_name_of_who_asks(server: Server, alice: Person, bob: Person, carol: Person) -> None:
+    table = alice.open("me", "open", "open")["id"]
+    secret = alice.post(f"tables/{table}/invite", 201)["secret"]
+    bob.post(f"tables/{table}/join", invite=secret)
+    carol.post(f"tables/{table}/knock", 201)
+    bob.post(f"tables/{table}/report", 422, knock=carol.id)  # who does not see the name
+    alice.post(f"tables/{table}/report", 422, knock=bob.id)  # who does not ask
+    alice.post(f"tables/{table}/report", 201, knock=carol.id, why="a rude name")
+    with opened(server.database) as connection:
+        found = connection.execute(sa.select(schema.reports).where(schema.reports.c.table == table)).mappings().all()
+    assert [(row["by"], row["person"], row["name"], row["message"]) for row in found] == [
+        (alice.id, carol.id, "Carol", None)
+    ]
 
 
 def test_a_declined_wish_may_be_repeated_a_few_times(alice: Person, bob: Person) -> None:

@@ -20,7 +20,12 @@ MOST_WAITING = 5000  # in all, that nobody has handled
 
 async def report(hall: Hall, room: Room, person: int, wish: models.Report) -> None:
     """Somebody who looks at a table reports a name or a message there."""
-    said = await _message(hall, room, wish.message) if wish.message is not None else _name(room, wish.seat)
+    if wish.message is not None:
+        said = await _message(hall, room, wish.message)
+    elif wish.knock is not None:
+        said = _knocking(room, person, wish.knock)
+    else:
+        said = _name(room, wish.seat)
     around = await hall.store.chat.latest(room.id, AROUND, upto=wish.message)
     new: NewReport = {
         **said,
@@ -45,6 +50,15 @@ def _name(room: Room, seat: int | None) -> Reported:
     if row is None or (row["kind"] != "person" and not row["resigned"]):
         raise wrong("no_name")
     return {"person": min(room.holders[row["seat"]], default=None), "name": row["name"], "message": None, "text": ""}
+
+
+def _knocking(room: Room, host: int, person: int) -> Reported:
+    """Somebody who asks to join, whose name the host alone sees."""
+    asking = (knock["name"] for knock in room.waiting_knocks if knock["person_id"] == person)
+    name = next(asking, None) if host == room.row["host"] else None
+    if name is None:
+        raise wrong("no_name")
+    return {"person": person, "name": name, "message": None, "text": ""}
 
 
 async def listed(hall: Hall, handled: bool, most: int) -> list[dict[str, Any]]:
