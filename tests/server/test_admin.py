@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from table_clients import Closed, Cluster, Json, Live, Person, Server, opened, serving
+from table_clients import ANSWER_TIME, Closed, Cluster, Json, Live, Person, Server, opened, serving
 
 from petteia.engine.errors import PetteiaError
 from petteia.server import schema
@@ -19,9 +19,9 @@ from petteia.server.admin.access import ask
 from petteia.server.admin.sanctions import Sanctions, place_of
 from petteia.server.models import ClosedForGood
 from petteia.server.settings import Settings
+from petteia.server.store.notices import CHANNEL
 
 WHY = "he will not stop"
-HEARD = 1.0  # seconds, a hundred times what a notice takes
 
 
 def operator(server: Server, method: str, path: str, body: Json | None = None, **query: Any) -> Any:
@@ -32,8 +32,22 @@ def operator(server: Server, method: str, path: str, body: Json | None = None, *
 def do(server: Server, path: str, what: str, **more: Any) -> Any:
     done = operator(server, "POST", path, {"do": what, "why": WHY, **more})
     if not server.database.startswith("sqlite"):  # there a running server hears of it by a notice, a little later
-        time.sleep(HEARD)
+        wait_until_heard(server)
     return done
+
+
+def wait_until_heard(server: Server) -> None:
+    """Notices come one after the other, and sanctions are read all at once: a server that knows one made after a deed
+    has heard of the deed."""
+    probe = server.person("Probe")
+    with opened(server.database) as connection:
+        mute = {"kind": "mute", "person_id": probe.id, "why": "to be heard", "at": time.time()}
+        connection.execute(schema.sanctions.insert().values(**mute))
+        connection.execute(sa.select(sa.func.pg_notify(CHANNEL, "the tests::sanctions")))
+    until = time.monotonic() + ANSWER_TIME
+    while probe.get("me")["mute"] is None:
+        assert time.monotonic() < until, "no notice was heard"
+        time.sleep(0.01)
 
 
 def marked(server: Server, name: str = "Solon") -> Person:
