@@ -322,7 +322,7 @@ def test_rules_in_other_languages(capsys: Capsys, monkeypatch: pytest.MonkeyPatc
     assert "Die Auktion" in Ran(capsys, "rules", "peloponnes", "4", "--lang", "de").out
     assert "Die Auktion" not in Ran(capsys, "rules", "peloponnes", "4").out
     monkeypatch.setenv("PETTEIA_LANG", "it")
-    assert "L'asta" in Ran(capsys, "rules", "peloponnes", "4").out
+    assert "L’asta" in Ran(capsys, "rules", "peloponnes", "4").out
     assert "The auction" in Ran(capsys, "rules", "peloponnes", "4", "--lang", "en").out
 
 

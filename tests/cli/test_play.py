@@ -269,7 +269,7 @@ def test_german(sit: Sit) -> None:
 def test_italian(tmp_path: pathlib.Path) -> None:
     ended = pipe(tmp_path, "aiuto\noffri 1 3\nesci\n", "--seed", "7", "--lang", "it")
     assert ended.returncode == 0
-    assert "Riga d'asta" in ended.stdout
+    assert "Riga d’asta" in ended.stdout
     assert "indietro" in ended.stdout
 
 

@@ -298,7 +298,7 @@ def test_others_are_spoken_of_too_and_things_that_count_more_or_less(table: pett
         f"Agora: 2,5 Punkte mehr für {names[1]}. (Das spricht dagegen.)",
     ]
     assert said(table, lines, "it") == [
-        f"Market: seguiti in cui alla fine ce l'ha {table.who(2, 'it')}: 0% invece di 100%.",
+        f"Market: seguiti in cui alla fine ce l’ha {table.who(2, 'it')}: 0% invece di 100%.",
         f"Agora: 2,5 punti in più per {table.who(1, 'it')}. (Questo parla contro.)",
     ]
 

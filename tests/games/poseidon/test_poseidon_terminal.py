@@ -164,7 +164,7 @@ def test_charters_and_players() -> None:
 
 def test_the_poseidon_round_explains_its_cards() -> None:
     shown = drawn(petteia.new("poseidon", seats=4, seed=1), 0, width=140)
-    assert "5 Poseidon 160  doubles a fleet's range, once in each phase from 2 on" in shown
+    assert "5 Poseidon 160  doubles a fleet’s range, once in each phase from 2 on" in shown
 
 
 def test_the_fleet_and_its_run() -> None:
