@@ -14,10 +14,9 @@ import socket
 import sys
 import tempfile
 import threading
-import time
-import urllib.error
-import urllib.request
 import webbrowser
+from collections.abc import Iterator
+from typing import Any
 
 import uvicorn
 
@@ -34,6 +33,7 @@ from petteia.server.store import migrate
 from petteia.server.store.locking import sole_server
 
 GRACE = 3  # seconds that live connections get at the end
+GLANCE = 0.05  # seconds between two looks whether it answers
 
 logger = logging.getLogger("petteia")
 
@@ -54,18 +54,18 @@ def serve(settings: Settings, *, open_browser: bool) -> None:
 
 
 def _serve(settings: Settings, *, open_browser: bool) -> None:
-    address = f"http://{'localhost' if settings.host in ('127.0.0.1', '0.0.0.0', '::') else settings.host}"
-    address += f":{settings.port}/"
     pages = (CLIENT / "index.html").is_file()
     log = logs.configuration(settings.log)
     logging.config.dictConfig(log)
     if not pages:
         _say(settings, f"{no_pages(PACKAGE)} The interface under /api works.")
-    _say(settings, f"Petteia is at {address}  (Ctrl-C stops it; every game is kept)")
-    _say(settings, for_others(settings))
-    if open_browser and pages:
-        threading.Thread(target=_open_when_up, args=(address,), daemon=True).start()
     settings = make_room(settings)
+    with _announced(settings, open_browser=open_browser and pages):
+        _run(settings, log)
+    _say(settings, "Petteia has stopped.")
+
+
+def _run(settings: Settings, log: dict[str, Any]) -> None:
     common = {
         "host": settings.host,
         "port": settings.port,
@@ -88,7 +88,41 @@ def _serve(settings: Settings, *, open_browser: bool) -> None:
         with tempfile.TemporaryDirectory(prefix="petteia-metrics-") as folder:
             os.environ.update({**to_environment(settings), FOLDER: folder})
             uvicorn.run("petteia.server.app:guarded", factory=True, workers=settings.workers, **common)  # type: ignore[arg-type]
-    _say(settings, "Petteia has stopped.")
+
+
+@contextlib.contextmanager
+def _announced(settings: Settings, *, open_browser: bool) -> Iterator[None]:
+    """Says where it is as soon as it answers there."""
+    stopped = threading.Event()
+    announcing = threading.Thread(target=_announce, args=(settings, stopped, open_browser), daemon=True)
+    announcing.start()
+    try:
+        yield
+    finally:
+        stopped.set()
+        announcing.join(GRACE)  # or the browser that it opened would have to be closed first
+
+
+def _announce(settings: Settings, stopped: threading.Event, open_browser: bool) -> None:
+    while not _answers(settings):
+        if stopped.wait(GLANCE):
+            return
+    address = f"http://{'localhost' if settings.host in ('127.0.0.1', '0.0.0.0', '::') else settings.host}"
+    address += f":{settings.port}/"
+    _say(settings, f"Petteia is at {address}  (Ctrl-C stops it; every game is kept)")
+    _say(settings, for_others(settings))
+    if open_browser:
+        webbrowser.open(address)
+
+
+def _answers(settings: Settings) -> bool:
+    """Whether somebody listens: Uvicorn does so once everything has been started."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)
+    try:
+        socket.create_connection((host, settings.port), timeout=1).close()
+    except OSError:
+        return False
+    return True
 
 
 def _say(settings: Settings, words: str) -> None:
@@ -144,13 +178,3 @@ _ADVICE = {
     errno.EADDRINUSE: "Is Petteia running already? Else give another --port.",
     errno.EACCES: "Give another --port: those below 1024 are not for everybody.",
 }
-
-
-def _open_when_up(address: str) -> None:
-    for _ in range(100):
-        try:
-            urllib.request.urlopen(f"{address}api/health", timeout=1)
-            break
-        except (urllib.error.URLError, OSError):
-            time.sleep(0.1)
-    webbrowser.open(address)

@@ -17,6 +17,7 @@ from typing import Any
 import httpx
 import pytest
 import sqlalchemy as sa
+import uvicorn
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from table_clients import (
@@ -35,6 +36,7 @@ from petteia.cli import main
 from petteia.engine.compiling import fingerprint
 from petteia.games import NAMES
 from petteia.server import schema, store
+from petteia.server import serving as server_module
 from petteia.server.settings import BadSetting, Settings, from_environment, to_environment
 
 # -- the schema --------------------------------------------------------------------------------------------------------
@@ -241,6 +243,44 @@ def test_secure_cookies_behind_a_proxy(tmp_path: pathlib.Path) -> None:
         answer = httpx.post(f"{server.address}/api/people", json={"name": "x"}, timeout=ANSWER_TIME)
         assert "; secure" in answer.headers["set-cookie"].lower()
         assert "; httponly" in answer.headers["set-cookie"].lower()
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
+def test_it_says_where_it_is_once_it_answers(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path, host: str
+) -> None:
+    answers, looked = server_module._answers, threading.Semaphore(0)
+
+    def looking(settings: Settings) -> bool:
+        found = answers(settings)
+        looked.release()
+        return found
+
+    def run(server: uvicorn.Server) -> None:
+        for _ in range(3):  # in vain
+            assert looked.acquire(timeout=ANSWER_TIME)
+        assert "Petteia is at" not in capsys.readouterr().out
+        said, until = "", time.monotonic() + ANSWER_TIME
+        with socket.create_server((server.config.host, server.config.port)):
+            while "reaches it" not in said:
+                assert time.monotonic() < until
+                said += capsys.readouterr().out
+        assert said.startswith(f"Petteia is at http://localhost:{server.config.port}/")
+
+    monkeypatch.setattr(server_module, "_answers", looking)
+    monkeypatch.setattr(server_module, "network_address", lambda settings: None)
+    monkeypatch.setattr("uvicorn.Server.run", run)
+    with pytest.raises(SystemExit):
+        main(["serve", "--no-open", "--host", host, "--port", "0", "--database", f"sqlite:///{tmp_path / 'x.db'}"])
+
+
+def test_it_says_nothing_where_it_never_answers(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path
+) -> None:
+    monkeypatch.setattr("uvicorn.Server.run", lambda server: None)
+    with pytest.raises(SystemExit):
+        main(["serve", "--no-open", "--port", "0", "--database", f"sqlite:///{tmp_path / 'x.db'}"])
+    assert "Petteia is at" not in capsys.readouterr().out
 
 
 # -- stopping ----------------------------------------------------------------------------------------------------------
