@@ -3,6 +3,9 @@
 Uvicorn by itself waits for ever, and takes in whatever comes. So its HTTP is given limits here on the size and number
 of headers, on the time until a request is whole and until its answer is taken, and on connections. A connection that
 becomes a live table goes on being counted; what is said over it has limits of its own (`live`).
+
+This knows Uvicorn from inside, so another version of it may break it. `try_out` shows at the start whether it works
+with the one that is installed; where it does not, nobody is served: without its limits the server is not safe.
 """
 
 from __future__ import annotations
@@ -15,10 +18,30 @@ import socket
 from typing import TYPE_CHECKING, Any, cast
 
 import httptools
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+import uvicorn
+from uvicorn.server import ServerState
 
+from petteia.engine.errors import PetteiaError
 from petteia.server.reaching import is_in, source_of
 from petteia.server.settings import Settings
+from petteia.server.trial import Kept, settle
+
+
+class UnknownUvicorn(PetteiaError):
+    """The Uvicorn that is installed works differently inside."""
+
+    def __init__(self, problem: Exception) -> None:
+        super().__init__(
+            f"the limits on headers and connections do not hold with Uvicorn {uvicorn.__version__}"
+            f" ({type(problem).__name__}: {problem}). Install one that Petteia knows:"
+            " pip install --force-reinstall 'petteia[server]'"
+        )
+
+
+try:
+    from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+except ImportError as problem:
+    raise UnknownUvicorn(problem) from problem
 
 if TYPE_CHECKING:
     from petteia.server.watch import Watch
@@ -54,6 +77,10 @@ class Doorkeeper:
         """Whether one more may come in from an address, where so many are in already."""
         each = is_in(host, self._proxies) or self._inside[source_of(host)] < self.most_each
         return each and already < self.most
+
+    @property
+    def is_anybody_in(self) -> bool:
+        return bool(self._inside)
 
     def enters(self, host: str) -> None:
         self._inside[source_of(host)] += 1
@@ -227,3 +254,64 @@ def make_room(settings: Settings) -> Settings:
     if soft == resource.RLIM_INFINITY or soft >= wanted:
         return settings
     return dataclasses.replace(settings, connections=max(1, soft - OTHER_FILES))
+
+
+# -- trying it out -----------------------------------------------------------------------------------------------------
+
+_GET = b"GET / HTTP/1.1\r\nHost: trial\r\n"
+_UPGRADE = b"Upgrade: websocket\r\nConnection: Upgrade\r\n"
+
+
+def try_out() -> None:
+    """Talks over connections to nobody: one is answered, one is turned away, and one becomes a live one. Raises
+    UnknownUvicorn unless all of that works, and everybody is counted."""
+    try:
+        asyncio.run(_converse())
+    except Exception as problem:
+        raise UnknownUvicorn(problem) from problem
+
+
+class _Trial:
+    """An application that answers, and has a keeper as `Watch` has."""
+
+    def __init__(self) -> None:
+        self.keeper = Doorkeeper(Settings())
+        self.problems: list[Exception] = []
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        try:
+            await receive()
+            await send({"type": "http.response.start", "status": 204, "headers": []})
+            await send({"type": "http.response.body", "body": b""})
+        except Exception as problem:  # Uvicorn would write it to the log
+            self.problems.append(problem)
+
+
+class _Live(asyncio.Protocol):
+    """What a connection becomes."""
+
+    def __init__(self, config: object, server_state: object, app_state: object) -> None:
+        pass
+
+
+async def _converse() -> None:
+    app = _Trial()
+    config = uvicorn.Config(app, interface="asgi3", ws=_Live, lifespan="off", log_config=None, proxy_headers=False)
+    for request, status in ((_GET, 204), (_GET + b"X: y\r\n" * MOST_HEADERS, 431), (_GET + _UPGRADE, None)):
+        transport = Kept()
+        door = Door(config, ServerState(), {}, asyncio.get_running_loop())
+        transport.set_protocol(door)
+        door.connection_made(transport)
+        door.data_received(request + b"\r\n")
+        await settle()
+        if status is not None and not transport.sent.startswith(b"HTTP/1.1 %d " % status):
+            raise RuntimeError(f"a trial request was answered {transport.sent[:20]!r} instead of {status}")
+        if isinstance(transport.get_protocol(), _Live) != (status is None):
+            raise RuntimeError("a trial connection did not become a live one")
+        if not app.keeper.is_anybody_in:
+            raise RuntimeError("a trial connection was not counted")
+        transport.get_protocol().connection_lost(None)
+        if app.keeper.is_anybody_in:
+            raise RuntimeError("a trial connection is counted after its end")
+    if app.problems:
+        raise app.problems[0]

@@ -25,7 +25,7 @@ from petteia.engine.errors import PetteiaError
 from petteia.server import logs, qr, wire
 from petteia.server.admin.access import noted, with_token
 from petteia.server.app import CLIENT, guarded
-from petteia.server.door import DOOR, make_room
+from petteia.server.door import DOOR, make_room, try_out
 from petteia.server.reaching import is_here, network_address
 from petteia.server.reporting import FOLDER
 from petteia.server.settings import Settings, to_environment
@@ -44,6 +44,7 @@ class CannotServe(PetteiaError):
 
 def serve(settings: Settings, *, open_browser: bool) -> None:
     """Serves until somebody stops it."""
+    try_out()
     with contextlib.ExitStack() as stack:
         if settings.file is not None:
             stack.enter_context(sole_server(settings.file))

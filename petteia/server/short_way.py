@@ -19,6 +19,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 from websockets.utils import apply_mask
 
+from petteia.server.trial import Kept, settle
 from petteia.server.wire import WIRE
 
 TEXT, PING, PONG = 0x81, 0x89, 0x8A  # how a frame begins that is a whole message
@@ -217,28 +218,6 @@ _HANDSHAKE = (
 _MASK = b"mask"
 _QUESTION = bytes((TEXT, MASKED | 5)) + _MASK + apply_mask(b"hello", _MASK)
 _ANSWER = bytes((TEXT, 7)) + b"welcome"
-_STEPS = 20  # of the event loop; what works takes three or four
-
-
-class _Kept(asyncio.Transport):
-    """A connection to nobody, which keeps what it is given."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.sent = b""
-        self.closing = False
-
-    def write(self, data: Any) -> None:
-        self.sent += data
-
-    def is_closing(self) -> bool:
-        return self.closing
-
-    def close(self) -> None:
-        self.closing = True
-
-    def get_write_buffer_size(self) -> int:
-        return 0
 
 
 def try_out() -> None:
@@ -262,21 +241,16 @@ async def _converse() -> None:
             problems.append(problem)
 
     config = uvicorn.Config(answer, ws="none", lifespan="off", log_config=None, ws_per_message_deflate=False)
-    transport = _Kept()
+    transport = Kept()
     wire = ShortWire(config, ServerState(), {}, asyncio.get_running_loop())
     wire.connection_made(transport)
     wire.data_received(_HANDSHAKE)
-    await _settle()
+    await settle()
     wire.data_received(_QUESTION)
-    await _settle()
+    await settle()
     wire.connection_lost(None)
-    await _settle()
+    await settle()
     if problems:
         raise problems[0]
     if not transport.sent.startswith(b"HTTP/1.1 101 ") or not transport.sent.endswith(_ANSWER):
         raise RuntimeError("a trial message was not answered")
-
-
-async def _settle() -> None:
-    for _ in range(_STEPS):
-        await asyncio.sleep(0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import pathlib
 import re
 import socket
@@ -13,8 +14,11 @@ from collections.abc import Callable, Iterator
 import httpx
 import psutil
 import pytest
+import uvicorn
 from table_clients import ANSWER_TIME, Closed, Live, Person, Server, schema, serving
 
+from petteia.cli import main
+from petteia.engine.errors import PetteiaError
 from petteia.server import door
 from petteia.server.door import Doorkeeper
 from petteia.server.guard import PACES, Paces
@@ -419,3 +423,45 @@ def test_true_is_no_number(lite: Server) -> None:
             assert f"{name}: " in said["cause"], (path, name, said)
             asked += 1
     assert asked >= 4 * 10
+
+
+# -- another Uvicorn ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "gone",
+    [
+        "connection_made",
+        "on_message_begin",
+        "on_url",
+        "on_header",
+        "on_headers_complete",
+        "on_message_complete",
+        "on_response_complete",
+        "handle_websocket_upgrade",
+        "_should_upgrade",
+        "_unset_keepalive_if_required",
+    ],
+)
+def test_a_uvicorn_that_works_differently_is_found_out_at_the_start(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: pathlib.Path, gone: str
+) -> None:
+    def serves(*_: object) -> None:
+        raise AssertionError("it serves")
+
+    door.try_out()
+    monkeypatch.setattr("uvicorn.Server.run", serves)
+    monkeypatch.delattr(door.HttpToolsProtocol, gone)
+    with pytest.raises(SystemExit) as end:
+        main(["serve", "--no-open", "--port", "0", "--database", f"sqlite:///{tmp_path / 'x.db'}"])
+    assert end.value.code == 2
+    said = capsys.readouterr().err
+    assert f"the limits on headers and connections do not hold with Uvicorn {uvicorn.__version__}" in said
+    assert "pip install" in said
+
+
+def test_a_part_of_uvicorn_that_was_moved_elsewhere_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "petteia.server.door")
+    monkeypatch.setitem(sys.modules, door.HttpToolsProtocol.__module__, None)
+    with pytest.raises(PetteiaError, match="do not hold with Uvicorn"):
+        importlib.import_module("petteia.server.door")
