@@ -6,7 +6,8 @@ Two people at each table, over WebSockets of their own, who both receive everyth
 due at even distances over all tables, and latency counts from when a move was due. So a server that cannot keep up
 shows it in its latency, and then in moves that are not made in time. PostgreSQL, server and this program share the
 machine's cores, as in the guide; limits on rates are off, for all people here have one address. What other programs
-take of the cores meanwhile is told: where that is much, the figures say little about the server.
+take of the cores meanwhile is told: where that is much, latencies say little about the server, and what a move costs of
+the processor, of the server and of PostgreSQL, says more.
 
 A rate is held where all moves are acknowledged in the time and 99 % of them within a second.
 """
@@ -48,9 +49,9 @@ class Load(Run):
         if self.problems < 4:
             print(words[:300], file=sys.stderr)
 
-    async def measure(self, *servers: int) -> Json:
+    async def measure(self, server: int, database: int) -> Json:
         self.live = [self.waiting.popleft() for _ in range(self.tables)]
-        worked, busy = cpu_seconds(*servers), sum(map(core_seconds, CORES))
+        worked, stored, busy = cpu_seconds(server), cpu_seconds(database), sum(map(core_seconds, CORES))
         used = time.process_time()
         began = time.perf_counter()
         for table in self.live:
@@ -59,9 +60,9 @@ class Load(Run):
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(asyncio.shield(self.done), GRACE)
         took = (self.last or time.perf_counter()) - began
-        worked = cpu_seconds(*servers) - worked
+        worked, stored = cpu_seconds(server) - worked, cpu_seconds(database) - stored
         own = time.process_time() - used
-        others = sum(map(core_seconds, CORES)) - busy - worked - own
+        others = sum(map(core_seconds, CORES)) - busy - worked - stored - own
         found = sorted(self.latencies)
         return {
             "rate": self.rate,
@@ -73,7 +74,9 @@ class Load(Run):
             "p50_ms": round(1000 * found[len(found) // 2], 1) if found else None,
             "p99_ms": round(1000 * found[int(len(found) * 0.99)], 1) if found else None,
             "max_ms": round(1000 * found[-1], 1) if found else None,
-            "server_cores": round(worked / took, 2),
+            "server_ms_each": round(1000 * worked / max(1, len(found)), 2),
+            "database_ms_each": round(1000 * stored / max(1, len(found)), 2),
+            "server_cores": round((worked + stored) / took, 2),
             "generator_cores": round(own / took, 2),
             "other_cores": round(max(0.0, others) / took, 2),
             "problems": getattr(self, "problems", 0),
@@ -117,8 +120,9 @@ def say(workers: int, run: Json, silent: bool) -> None:
         print(
             f"{workers} workers, {run['people']} people at {run['tables']} tables, {run['rate']:.0f} moves/s due:"
             f" {run['moves_per_second']:.1f} made, p50 {run['p50_ms']} ms, p99 {run['p99_ms']} ms, longest"
-            f" {run['max_ms']} ms{'' if is_held(run) else '  NOT HELD'}  (cores: server and database"
-            f" {run['server_cores']}, this program {run['generator_cores']}, others {run['other_cores']})",
+            f" {run['max_ms']} ms{'' if is_held(run) else '  NOT HELD'}  (each {run['server_ms_each']} ms of the"
+            f" processor and {run['database_ms_each']} of PostgreSQL; cores: both {run['server_cores']}, this program"
+            f" {run['generator_cores']}, others {run['other_cores']})",
             flush=True,
         )
 

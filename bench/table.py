@@ -414,15 +414,18 @@ class Run:
 
 
 def cpu_seconds(*servers: int) -> float:
-    """What these processes and those that they started have used up so far."""
+    """What these processes and those that they started have used up so far, also those that have ended since."""
     total = 0.0
     for file in glob.glob("/proc/[0-9]*/stat"):
         with contextlib.suppress(OSError):
             number, _, rest = pathlib.Path(file).read_text().partition(" (")
             columns = rest.rpartition(") ")[2].split()
-            if int(number) in servers or int(columns[1]) in servers:
-                total += (int(columns[11]) + int(columns[12])) / os.sysconf("SC_CLK_TCK")
-    return total
+            own, ended = sum(map(int, columns[11:13])), sum(map(int, columns[13:15]))
+            if int(number) in servers:
+                total += own + ended
+            elif int(columns[1]) in servers:
+                total += own
+    return total / os.sysconf("SC_CLK_TCK")
 
 
 def core_seconds(core: int) -> float:

@@ -120,6 +120,14 @@ class History(Playing):
             other._set(self._before[kept])
         return other
 
+    def led_on(self, choice: int, state: bytes) -> Self:
+        """A match of its own in which a choice has led on from here to a state, without playing it: see `resumed`."""
+        other = self.at(self.move_number)
+        other._before.append(self.state_bytes)
+        other._played.append(choice)
+        other._set(state)
+        return other
+
     def _apart(self) -> Self:
         """A copy that shares nothing which changes."""
         other = type(self).__new__(type(self))

@@ -215,6 +215,7 @@ async def _hello(hall: Hall, room: Room, browser: Browser, hello: models.Hello) 
     hall.gathering.enter(room, browser)
     welcome = _welcome if browser.person in room.known_people else _welcome_to_watch
     try:
+        await hall.up_to_date(room)  # from now on it follows by itself
         browser.push_text(await welcome(hall, room, browser))
     except NoDatabase:  # without a welcome there is nothing to look at
         browser.close(ClosedForNow.NOT_WELL)

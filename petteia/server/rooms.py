@@ -100,6 +100,7 @@ class Room:
         self._standing: tuple[list[int], list[int]] | None = None  # when the game is over
         self.course: list[int] = []  # the numbers of the entries that stand, the deal first: how the game went
         self.used = time.monotonic()
+        self.missed: set[str] = set()  # what other workers told of it and it does not know yet: "entry", "table"
         self.update(row, seats, holders, knocks)
 
     def update(
@@ -242,6 +243,11 @@ class Room:
 
     def follow(self, rows: list[EntryRow]) -> None:
         """Takes in entries from the database, in their order."""
+        if self.match is not None and all(row["kind"] == "play" for row in rows):
+            for row in rows:
+                self.append(_entry(row))
+                self.match = self.match.led_on(self._choice(row["number"]), bytes(row["state"]))
+            return
         states: dict[int, bytes] = {}
         if self.match is not None:
             states = dict(zip(self.course, self.match.states, strict=True))

@@ -126,6 +126,14 @@ def test_a_change_is_made_from_what_was_seen(database: str) -> None:
         assert found is not None
         assert (found.row["status"], found.row["version"]) == ("abandoned", 2)
         assert [row["words"] for row in await store.entries.after("a table", -1)] == ["plain", "right"]
+        # Who follows, several at once and of one table, gets all that he does not know, once.
+        asked = [("a table", -1), ("a table", 0), ("a table", 1), ("none", -1), ("a table", -1)]
+        followed = await asyncio.gather(*(store.entries.since(*one) for one in asked))
+        said = [[row["words"] for row in one.rows] for one in followed]
+        assert said == [["plain", "right"], ["right"], [], [], ["plain", "right"]]
+        assert all(one.version in (2, None) for one in followed)
+        known = followed[0].rows[1]
+        assert {**known, "state": bytes(known["state"])} == (await store.entries.after("a table", 0))[0]
         person = await store.people.find(1)
         assert person is not None
         assert person["name"] == "somebody"

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import psycopg
 import pytest
-from table_clients import Cluster, Person, Server, entries_of, play_out, serving, words_of
+from table_clients import ANSWER_TIME, Cluster, Person, Server, entries_of, play_out, serving, words_of
 
 
 @pytest.fixture(scope="module")
@@ -122,6 +122,31 @@ def test_a_whole_game_between_two_workers(two: tuple[Server, Server]) -> None:
     bob.post(f"tables/{again}/join")
     alice.wait(again, lambda found: all(seat["ready"] for seat in found["seats"]))
     alice.post(f"tables/{again}/start")
+
+
+def test_a_table_that_nobody_looks_at_is_up_to_date_when_somebody_does(two: tuple[Server, Server]) -> None:
+    """Its worker only notes that it missed something: moves, a name, words, the end."""
+    one, other = two
+    alice = one.person("Alice")
+    there = elsewhere(alice, other)
+    table = alice.open("me", {"kind": "me", "name": "Hot"}, listed=True, start=True)["id"]
+    there.look(table)  # now it is in memory at the other worker
+    for _ in range(3):
+        seat = alice.look(table)["to_move"]
+        moment = alice.now(table, seat)
+        alice.play(table, seat, moment["number"], words_of(moment)[0])
+    until = time.monotonic() + ANSWER_TIME
+    while next(found for found in there.get("tables") if found["id"] == table)["moves"] != 3:  # the notice has arrived
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    alice.request("PATCH", "me", json={"name": "Alkestis"})
+    alice.post(f"tables/{table}/chat", text="is anybody there?")
+    with there.live(table, 0) as live:
+        assert live.moment is not None
+        assert live.moment["move"] == 3
+        assert live.chat[-1]["text"] == "is anybody there?"
+        if live.table["seats"][0]["name"] != "Alkestis":
+            live.until(lambda one: one["type"] == "table" and one["table"]["seats"][0]["name"] == "Alkestis")
 
 
 def at_once(*deeds: object) -> list[int]:

@@ -133,10 +133,12 @@ def _hang_up(connection: psycopg.AsyncConnection[Any]) -> None:
 
 
 def is_lost(connection: psycopg.AsyncConnection[Any]) -> bool:
-    """Whether the other end has closed an idle connection, as when the database was started again; asks nobody."""
+    """Whether the other end has closed an idle connection, as when the database was started again; asks nobody. It may
+    have said why before, so whatever there is to read of one that was asked nothing is its end."""
     try:
         with _line(connection) as line:
-            return not line.recv(1, socket.MSG_PEEK)
+            line.recv(1, socket.MSG_PEEK)
+            return True
     except BlockingIOError:  # nothing to read, as it should be
         return False
     except (psycopg.Error, OSError):
@@ -227,9 +229,15 @@ class Database:
 
     async def rows(self, query: sa.Select[Any]) -> list[Any]:
         """Rows as dictionaries; whoever asks says of which kind (`rows`)."""
+        [found] = await self.rows_of_each(query)
+        return found
+
+    async def rows_of_each(self, *queries: sa.Select[Any]) -> list[list[Any]]:
+        """The rows of several questions, over one connection."""
         async with self.reading() as connection:
-            found = (await connection.execute(query)).mappings()
-            return [{str(name): value for name, value in row.items()} for row in found]  # as JSON wants names
+            answers = [(await connection.execute(query)).mappings() for query in queries]
+            # Names as JSON wants them.
+            return [[{str(name): value for name, value in row.items()} for row in found] for found in answers]
 
     async def row(self, query: sa.Select[Any]) -> Any:
         """The first row, or none."""

@@ -13,7 +13,8 @@ from petteia.server import metrics
 from petteia.server.packing import unpack
 from petteia.server.schema import entries, laid_out, layouts, packs
 from petteia.server.store.database import Database, NoDatabase, Statement, failing_clearly
-from petteia.server.store.rows import EntryRow
+from petteia.server.store.readers import PostgresReader
+from petteia.server.store.rows import EntryRow, Followed
 from petteia.server.store.writers import Append, Outcome, PostgresWriter, SqliteWriter, Writer
 
 logger = logging.getLogger("petteia")
@@ -23,6 +24,7 @@ class Entries:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._writer: Writer = SqliteWriter(database) if database.sqlite else PostgresWriter(database)
+        self._reader = None if database.sqlite else PostgresReader(database)
         self._waiting: list[Append] = []
         self._writing: asyncio.Task[None] | None = None
 
@@ -64,6 +66,13 @@ class Entries:
         packed = await self._database.row(sa.select(packs.c.data).where(packs.c.table_id == table))
         return unpack(packed["data"], table) if packed is not None else []
 
+    async def since(self, table: str, number: int) -> Followed:
+        """The same for whoever follows a table, with what shows him whether more than entries has changed."""
+        if self._reader is None:  # nobody but this worker writes
+            return Followed(await self.after(table, number), None)
+        found = await self._reader.since(table, number)
+        return found if found.rows or number >= 0 else Followed(await self.after(table, number), None)
+
     async def keep_layout(self, name: str, game: str, box: str, description: dict[str, Any]) -> None:
         """Keeps the layout of the states that are about to be stored for a table with this box."""
         its = sa.select(laid_out).where(laid_out.c.layout == name, laid_out.c.box == box)
@@ -81,6 +90,8 @@ class Entries:
         if self._writing is not None:
             await asyncio.wait([self._writing])
         await self._writer.close()
+        if self._reader is not None:
+            await self._reader.close()
 
 
 def keeping_layout(

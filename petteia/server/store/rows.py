@@ -203,6 +203,14 @@ class EntryRow(TypedDict):
     at: float
 
 
+class Followed(NamedTuple):
+    """Entries that somebody did not know yet, and the version of their table at that moment; none where nobody else
+    could have changed it."""
+
+    rows: list[EntryRow]
+    version: int | None
+
+
 class ChatRow(TypedDict):
     id: int
     seat: int | None

@@ -14,12 +14,9 @@ from petteia.server.store.database import Database
 from petteia.server.store.entries import keeping_layout
 from petteia.server.store.rows import (
     BoxRow,
-    HolderRow,
-    KnockRow,
     NewTable,
     Opened,
     Played,
-    SeatRow,
     Stored,
     TableChanges,
     TableRow,
@@ -71,13 +68,13 @@ class Tables:
     # -- finding ------------------------------------------------------------------------------------------------------
 
     async def find(self, table: str) -> Stored | None:
-        row: TableRow | None = await self._database.row(sa.select(tables).where(tables.c.id == table))
-        if row is None:
-            return None
-        its_seats: list[SeatRow] = await self._database.rows(sa.select(seats).where(seats.c.table_id == table))
-        its_holders: list[HolderRow] = await self._database.rows(sa.select(holders).where(holders.c.table_id == table))
-        its_knocks: list[KnockRow] = await self._database.rows(KNOCKS.where(knocks.c.table_id == table))
-        return Stored(row, its_seats, its_holders, its_knocks)
+        found, its_seats, its_holders, its_knocks = await self._database.rows_of_each(
+            sa.select(tables).where(tables.c.id == table),
+            sa.select(seats).where(seats.c.table_id == table),
+            sa.select(holders).where(holders.c.table_id == table),
+            KNOCKS.where(knocks.c.table_id == table),
+        )
+        return Stored(found[0], its_seats, its_holders, its_knocks) if found else None
 
     async def newest(self, table: str) -> tuple[int, int]:
         """How often a table was changed, and the number of its last entry; -1 before the deal."""

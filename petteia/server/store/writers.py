@@ -180,6 +180,10 @@ class PostgresWriter:
         try:
             if self._connection is None or is_lost(self._connection):
                 self._connection = await self._database.connect()
+                await self._connection.set_autocommit(True)
+            if len(rows) == 1:
+                await self._connection.execute(self._insert, rows[0])  # a transaction by itself, in one journey
+                return
             async with self._connection.transaction(), self._connection.cursor() as cursor:
                 await cursor.executemany(self._insert, rows)
         except psycopg.errors.UniqueViolation:

@@ -43,7 +43,8 @@ async def append_entry(
         "at": entry.at,
     }
     await keep_layout(hall, room)
-    await hall.store.entries.append(row, hall.notice(room, "entry"), statements)
+    notice = hall.notice(room, "table" if statements else "entry")  # others look at no more than has changed
+    await hall.store.entries.append(row, notice, statements)
     if statements:
         room.change(changes)
     room.append(entry)

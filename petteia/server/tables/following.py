@@ -20,10 +20,10 @@ async def stored(store: Store, table: str) -> Stored:
 
 async def catch_up(store: Store, room: Room) -> bool:
     """Takes in the entries that the room does not know yet; says whether there were any."""
-    rows = await store.entries.after(room.id, room.number)
+    rows, version = await store.entries.since(room.id, room.number)
     for row in rows:
         row["state"] = await present_form(store, room, row["state"], row["layout"])
-    if rows and room.row["seed"] is None:  # the table was read just before its deal
+    if version not in (None, room.row["version"]):  # the table was read before an entry that changed it, as its deal
         room.update(*await stored(store, room.id))
     if rows:
         room.follow(rows)
@@ -49,6 +49,19 @@ async def refresh(store: Store, room: Room) -> None:
         await follow_entries(store, room)
 
 
+async def take_in(store: Store, room: Room) -> None:
+    """Takes in what notices of other workers were about, where nobody has yet."""
+    missed, room.missed = room.missed, set()
+    try:
+        if "table" in missed:
+            await follow(store, room)
+        elif missed:
+            await follow_entries(store, room)
+    except BaseException:
+        room.missed |= missed  # whoever comes next tries again
+        raise
+
+
 async def follow(store: Store, room: Room) -> None:
     """Takes in all that others have changed and appended."""
     room.update(*await stored(store, room.id))
@@ -57,6 +70,8 @@ async def follow(store: Store, room: Room) -> None:
 
 async def follow_entries(store: Store, room: Room) -> None:
     """Takes in and tells what other workers have appended."""
+    if room.is_damaged:
+        return
     before = len(room.course)
     if await catch_up(store, room):
         tell_moment(room, whole_log=len(room.course) != before + 1)

@@ -22,7 +22,7 @@ from petteia.server.reading import Reading
 from petteia.server.rooms import Room
 from petteia.server.settings import Settings
 from petteia.server.store import Damaged, NoDatabase, Store
-from petteia.server.tables.following import catch_up, follow, refresh, stored
+from petteia.server.tables.following import catch_up, refresh, stored, take_in
 from petteia.server.tables.gathering import Gathering
 from petteia.server.telling import tell_chat, tell_moment, tell_table
 from petteia.server.thinkers import Thinkers
@@ -72,6 +72,7 @@ class Hall:
             finally:
                 self._loading.pop(table, None)
         room.used = time.monotonic()
+        await self.up_to_date(room)
         return room
 
     async def _load(self, table: str) -> Room:
@@ -213,31 +214,54 @@ class Hall:
         elif what.startswith("person "):
             self._look_up_again(int(what[7:]))
         elif (room := self.rooms.get(table)) is not None:
-            self.spawn(self._follow(room, what))
+            self._hear(room, what)
 
-    async def _follow(self, room: Room, what: str) -> None:
+    def _hear(self, room: Room, what: str) -> None:
+        """A room follows at once where somebody looks at it or a bot thinks; else when somebody asks for it."""
         if what.startswith("chat "):
-            row = await self.store.chat.find(int(what[5:]))
-            if row is not None:
-                tell_chat(room, row)
+            room.welcomes = {}
+            if room.sockets:
+                self.spawn(self._follow_chat(room, int(what[5:])))
             return
-        status = room.status
+        room.missed.add(what)
+        if not room.is_idle(0):
+            self.spawn(self._follow(room))
+
+    async def _follow_chat(self, room: Room, message: int) -> None:
+        row = await self.store.chat.find(message)
+        if row is not None:
+            tell_chat(room, row)
+
+    async def _follow(self, room: Room) -> None:
         while self.rooms.get(room.id) is room:  # nobody would tell it again, so it tries until the database answers
             try:
-                async with room.lock:
-                    await follow(self.store, room)
+                await self.up_to_date(room)
             except NoDatabase as problem:
                 self.went_wrong(problem)
                 await asyncio.sleep(PAUSE)
+            except Refusal:
+                return  # it has been deleted
+            else:
+                return
+
+    async def up_to_date(self, room: Room) -> None:
+        """Takes in what other workers have told of a room. It costs by what has changed: an entry needs no more than
+        itself to be read and told."""
+        if not room.missed:
+            return
+        async with room.lock:
+            status, table_changed = room.status, "table" in room.missed
+            try:
+                await take_in(self.store, room)
             except Refusal:  # it has been deleted
                 self.close_rooms([room.id])
-            else:
-                tell_table(room)
-                if room.was_ended and room.status != status:
-                    tell_moment(room, whole_log=True)
-                await self.turn_away(room)
-                self.gathering.share(room)  # whoever watched may have sat down
-                return
+                raise
+        if table_changed:
+            tell_table(room)
+            if room.was_ended and room.status != status:
+                tell_moment(room, whole_log=True)
+            await self.turn_away(room)
+            self.gathering.share(room)  # whoever watched may have sat down
 
     def catch_up_all(self) -> None:
         """The connection to the other workers was down: all rooms look for what they missed."""
@@ -245,7 +269,7 @@ class Hall:
         self.spawn(self._follow_sanctions())
         self.gathering.ask()
         for room in self.rooms.values():
-            self.spawn(self._follow(room, "entry"))
+            self._hear(room, "table")
 
     # -- who has to go ------------------------------------------------------------------------------------------------
 
