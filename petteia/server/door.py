@@ -22,6 +22,7 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from petteia.engine.errors import PetteiaError
+from petteia.server.guard import Paces
 from petteia.server.reaching import is_in, source_of
 from petteia.server.settings import Settings
 from petteia.server.trial import Kept, settle
@@ -39,7 +40,7 @@ class UnknownUvicorn(PetteiaError):
 
 
 try:
-    from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+    from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 except ImportError as problem:
     raise UnknownUvicorn(problem) from problem
 
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 LONGEST_ADDRESS = 8 * 1024  # bytes: what stands after the host
 LONGEST_HEADERS = 16 * 1024  # bytes, of all headers and the address together
 MOST_HEADERS = 100
+MOST_AHEAD = 10  # requests that may come over a connection before the first of them is answered; browsers send one
 HEADER_SECONDS = (
     10.0  # until all headers are there; from the connection on, or from the first byte of a further request
 )
@@ -63,6 +65,7 @@ _LATE = 408, "This took too long to arrive."
 _LONG_ADDRESS = 414, "This address is too long."
 _LARGE_HEADERS = 431, "These headers are too large."
 _NO_REQUEST = 400, "This is no HTTP request."
+_TOO_MANY_AHEAD = 429, "Too many requests at once. Wait for answers, then ask again."
 
 
 class Doorkeeper:
@@ -72,6 +75,11 @@ class Doorkeeper:
         self.most, self.most_each = settings.connections, settings.connections_each
         self._proxies = settings.trusted_proxies
         self._inside: collections.Counter[str] = collections.Counter()
+        self._paces = Paces(settings.rate)
+
+    def hurries(self, host: str) -> bool:
+        """Whether connections come from an address faster than anybody needs them: what they ask would be refused."""
+        return not is_in(host, self._proxies) and not self._paces.allow("connections", host)
 
     def admits(self, host: str, already: int) -> bool:
         """Whether one more may come in from an address, where so many are in already."""
@@ -100,12 +108,17 @@ class Door(HttpToolsProtocol):
         self._head: int | None = 0  # bytes of headers so far; none while they are all there
         self._refusal: tuple[int, str] | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._unanswered: collections.deque[RequestResponseCycle] = collections.deque()
         already = len(self.connections)
         super().connection_made(transport)
         self._host = self.client[0] if self.client else ""
         self._keeper = cast("Watch", self.app).keeper
         admitted = self._keeper.admits(self._host, already)
         self._keeper.enters(self._host)
+        if self._keeper.hurries(self._host):  # nothing is heard or said: that would cost more than to come again
+            self._shut = True
+            transport.abort()
+            return
         _let_go_when_unheard(transport)
         if admitted:
             self._wait(HEADER_SECONDS)
@@ -115,6 +128,10 @@ class Door(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
         self._keeper.leaves(self._host)
+        for cycle in self._unanswered:  # Uvicorn tells the last one alone, and the first would write to nobody
+            cycle.disconnected = True
+            cycle.message_event.set()
+        self.pipeline.clear()
         super().connection_lost(exc)
 
     # -- what comes ----------------------------------------------------------------------------------------------------
@@ -167,8 +184,13 @@ class Door(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._head = None
+        if len(self._unanswered) > MOST_AHEAD:
+            self._stop(_TOO_MANY_AHEAD)
         self._wait(BODY_SECONDS)
+        before = self.cycle
         super().on_headers_complete()
+        if self.cycle is not before:  # else it becomes a live connection
+            self._unanswered.append(self.cycle)
 
     def on_message_complete(self) -> None:
         self._head = 0
@@ -177,6 +199,7 @@ class Door(HttpToolsProtocol):
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
+        self._unanswered.popleft()
         if self._head is not None:  # else the rest of the request is still to come
             self._stop_waiting()
         super().on_response_complete()

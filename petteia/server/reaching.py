@@ -41,6 +41,7 @@ def is_in(host: str, networks: Iterable[Network]) -> bool:
     return address is not None and any(address in network for network in networks)
 
 
+@functools.lru_cache(10_000)
 def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     """An address; one of IPv4 also where it is written as one of IPv6. None for what is no address."""
     try:

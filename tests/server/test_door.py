@@ -7,6 +7,7 @@ import importlib
 import pathlib
 import re
 import socket
+import struct
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -227,6 +228,39 @@ def test_who_is_counted_with_whom() -> None:
     assert not keeper.admits("10.1.2.3", 100)  # in all
     keeper.leaves("192.0.2.1")
     assert keeper.admits("192.0.2.1", 2)
+
+
+def test_who_comes_faster_than_anybody_needs_is_hung_up_on() -> None:
+    """Each of his connections would be parsed, answered 429 and logged."""
+    keeper = Doorkeeper(Settings(proxies="10.0.0.0/8"))
+    burst = int(PACES["connections"][1])
+    assert not any(keeper.hurries("192.0.2.1") for _ in range(burst))
+    assert any(keeper.hurries("192.0.2.1") for _ in range(100 * burst))
+    assert not keeper.hurries("192.0.2.2")
+    assert not any(keeper.hurries("10.1.2.3") for _ in range(3 * burst))  # a proxy
+    assert not any(Doorkeeper(Settings(rate=0)).hurries("192.0.2.1") for _ in range(3 * burst))
+
+
+def test_hundreds_of_requests_at_once_are_refused(lite: Server) -> None:
+    """All of them were taken apart before anybody else had his turn."""
+    with connected(lite) as connection:
+        connection.sendall((GET + b"\r\n") * 500)
+        answers = until_the_end(connection)
+    assert answers.count(b"HTTP/1.1 200") < 500
+    with connected(lite) as connection:  # some are answered, in their order
+        connection.sendall((GET + b"\r\n") * 4 + GET + b"Connection: close\r\n\r\n")
+        assert until_the_end(connection).count(b"HTTP/1.1 200") == 5
+
+
+def test_who_hangs_up_on_several_answers_leaves_no_error_behind(lite: Server) -> None:
+    """Each wrote sixty lines to the log, thousands in a second."""
+    for _ in range(20):
+        with connected(lite) as connection:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            connection.sendall((GET + b"\r\n") * 8)
+            connection.recv(1)
+    assert httpx.get(f"{lite.address}/api/health", timeout=ANSWER_TIME).status_code == 200
+    assert "Exception in ASGI application" not in lite.output
 
 
 def test_limits_go_by_the_network_of_an_address() -> None:
