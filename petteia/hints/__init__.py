@@ -26,7 +26,7 @@ from petteia.bots.roster.players import mind_for, row_for
 from petteia.engine.errors import PetteiaError
 from petteia.hints.reasons import reasons
 from petteia.hints.tally import Tally
-from petteia.hints.verdict import Sure, Verdict, sure, verdicts
+from petteia.hints.verdict import Sure, Verdict, overruling, sure, verdicts
 from petteia.hints.words import WITHIN, Words
 from petteia.match.choice import Choice, IllegalChoice
 from petteia.pages import page
@@ -60,7 +60,8 @@ class Prospect:
 
 @dataclasses.dataclass(frozen=True)
 class Hint:
-    """The best choices of a seat by the order of a strong bot, in words of a language; `print` shows it as a text."""
+    """The best choices of a seat by the order of a strong bot, in words of a language; `print` shows it as a text. A
+    choice that futures see far ahead of the bot's own stands before it, and `basis` says so."""
 
     bot: str  # whose order it is
     goes_on_like: str | None  # the level that all go on like in futures; None where there are none
@@ -179,6 +180,7 @@ class _Asked:
         self.bot = Bot(self.level.name, 1)  # asked again, it says the same
         self.searched = self.level.searches(match.game.name)
         self.many = self.sifted() if self.searched else len(self.choices)
+        self.preferred: int | None = None  # the bot's own first choice, where another stands first
         self.seconds, self.began, self.gone = seconds, time.monotonic(), stop  # what is compiled first takes no time
 
     def sifted(self) -> int:
@@ -191,8 +193,14 @@ class _Asked:
     def answer(self, simulations: int | None, many: int | None) -> Hint:
         best = self.bot.ranking(self.match, simulations=simulations, stop=self.late(FOR_SEARCH))[:MOST]
         self.check_awaited()
-        shown = [*best, *([] if self.pointed is None or self.pointed in best else [self.pointed])]
-        return self.told(best, shown, self.tallied(shown, many) if self.searched else None)
+        extra = [] if self.pointed is None or self.pointed in best else [self.pointed]
+        if not self.searched:
+            return self.told(best, [*best, *extra], None)
+        tally = self.tallied([*best, *extra], many)
+        if (first := overruling(tally, best)) is not None:
+            self.preferred, tally.first = best[0], first
+            best = [first, *(choice for choice in best if choice != first)]
+        return self.told(best, [*best, *extra], tally)
 
     def late(self, part: float) -> Callable[[], bool]:
         """Says whether this part of the time is over, or nobody waits any more."""
@@ -227,7 +235,7 @@ class _Asked:
             pointed=None if self.pointed is None else prospects[self.pointed],
             sure=sure(said) if said else None,
             sure_text=" ".join(self.judgement(shown[0], one) for one in said),
-            basis=self.say("quick") if tally is None else self.basis(tally.count),
+            basis=self.say("quick") if tally is None else f"{self.order(shown[0])} {self.basis(tally.count)}",
             chance_of=self.chance_of(),
             unit=self.match.texts(self.lang).groups["hints"]["points"],
             lang=self.lang,
@@ -252,6 +260,13 @@ class _Asked:
         if self.pointed is not None and self.pointed != choice:
             return self.pointed
         return shown[1] if len(shown) > 1 else None
+
+    def order(self, first: int) -> str:
+        """Whose order it is."""
+        if self.preferred is None:
+            return self.say("order")
+        one, other = (self.choices[choice].text(self.lang).translate(WITHIN) for choice in (first, self.preferred))
+        return self.say("overruled", first=one, second=other)
 
     def basis(self, count: int) -> str:
         return self.say("basis_one" if count == 1 else "basis", count=count)

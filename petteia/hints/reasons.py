@@ -55,7 +55,7 @@ def reasons(match: Match, tally: Tally, choice: int, other: int, words: Words) -
     happened = sorted((each for each in found if each.line.happens), key=lambda each: -each.factor)
     own = [*_of(scored, tally.seat)[:OWN], *_of(happened, tally.seat)[:HAPPENS]]
     others = [each for each in [*scored, *happened] if each.line.seat != tally.seat]
-    best = choice == tally.choices[0]
+    best = choice == tally.first
     said = [(_sentence(match, each, tally.seat, words), each.speaks_for(tally.seat)) for each in [*own, *others][:ALL]]
     contrary = [sentence for sentence, favours in said if favours is (not best)]
     return [

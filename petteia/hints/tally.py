@@ -33,6 +33,7 @@ class Tally:
     def __init__(self, match: Match, choices: list[int], lang: str) -> None:
         assert match.to_move is not None
         self.match, self.choices, self.lang = match, choices, lang
+        self.first = choices[0]  # what stands first in the hint
         self.seat, self.count = match.to_move, 0
         self._page = page(match.game.name)
         self._goal = self._page.goal(match) if match.seats == 1 else None

@@ -8,7 +8,7 @@ from typing import Literal
 from petteia.hints.reasons import FEWEST
 from petteia.hints.tally import Tally
 
-SURE, LIKELY = 2.0, 1.0  # times its error, that a difference is at least
+FAR, SURE, LIKELY = 4.0, 2.0, 1.0  # times its error, that a difference is at least
 
 Sure = Literal["only", "clear", "slight", "equal", "disputed"]
 
@@ -50,6 +50,16 @@ def verdicts(tally: Tally, other: int | None, sifted: int) -> list[Verdict]:
     return [beside, *ahead[:1]]
 
 
+def overruling(tally: Tally, best: list[int]) -> int | None:
+    """The choice that stands first though the bot prefers another: futures see it far ahead. So far off is no
+    difference in style; where there was little time, the bot may have looked at too little."""
+    if tally.count < FEWEST:
+        return None
+    leads = {other: tally.lead(best[0], other)[0] for other in best[1:]}
+    farthest = min(leads, key=lambda other: leads[other], default=None)
+    return farthest if farthest is not None and leads[farthest] < -FAR else None
+
+
 def sure(said: list[Verdict]) -> Sure | None:
     """How sure all of that is: disputed where one of them is."""
     return "disputed" if any(one.sure == "disputed" for one in said) else said[0].sure
@@ -57,7 +67,7 @@ def sure(said: list[Verdict]) -> Sure | None:
 
 def judged(tally: Tally, other: int) -> str:
     """How the first choice stands beside another, by chances; by points where these say little."""
-    by_chance, by_points = tally.lead(tally.choices[0], other)
+    by_chance, by_points = tally.lead(tally.first, other)
     if by_chance < -SURE:
         return "disputed_wins"
     if by_chance < LIKELY and by_points < -SURE:
@@ -71,7 +81,7 @@ def judged(tally: Tally, other: int) -> str:
 
 def _ahead(tally: Tally) -> list[Verdict]:
     """The choices that futures see ahead of the first, the farthest ahead first."""
-    first, *others = tally.choices
-    others.sort(key=lambda other: tally.lead(first, other))
+    others = [choice for choice in tally.choices if choice != tally.first]
+    others.sort(key=lambda other: tally.lead(tally.first, other))
     judgements = [Verdict(judged(tally, other), other) for other in others]
     return [one for one in judgements if one.sure == "disputed"]

@@ -364,6 +364,23 @@ def test_disagreement_is_said_with_what_it_is_about(monkeypatch: pytest.MonkeyPa
     assert hint.sure_text == f"Master prefers {first}; but if all go on like Greedy, {second} wins more often."
 
 
+def test_what_futures_see_far_ahead_stands_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its own first choice is then the second, and what the hint rests on says so."""
+    match = played("peloponnes", 2, 10)
+    before = match.hint(**SMALL)
+    ids = [one.choice.id for one in before.prospects]
+    monkeypatch.setattr(Tally, "lead", lambda tally, one, other: (4.1 * (ids.index(one) - ids.index(other)), 0.0))
+    hint = match.hint(**SMALL)
+    assert [one.choice.id for one in hint.prospects] == [ids[2], ids[0], ids[1]]
+    assert (hint.choice, hint.sure) == (before.prospects[2].choice, "clear")
+    first, second = hint.prospects[0].text, hint.prospects[1].text
+    assert f"but for the first: it prefers {second}; in these futures {first} is far ahead." in hint.basis
+    monkeypatch.setattr(Tally, "lead", lambda tally, one, other: (1.9 * (ids.index(one) - ids.index(other)), 0.0))
+    hint = match.hint(**SMALL)
+    assert [one.choice.id for one in hint.prospects] == ids
+    assert hint.sure == "disputed"
+
+
 def test_a_choice_that_was_asked_about_is_what_the_first_stands_beside(monkeypatch: pytest.MonkeyPatch) -> None:
     match = played("peloponnes", 2, 10)
     best = {one.choice.id for one in match.hint(**SMALL).prospects}
