@@ -249,8 +249,15 @@ class _Asked:
         other = self.compared(choice, shown)
         if other is None:
             return Prospect(own, text, *numbers)
-        why = reasons(self.match, tally, choice, other, self.words)
+        why = [*self.warned(choice), *reasons(self.match, tally, choice, other, self.words)]
         return Prospect(own, text, *numbers, self.choices[other].text(self.lang), tuple(why))
+
+    def warned(self, choice: int) -> list[str]:
+        """What somebody is warned of before this choice, as a sentence: no future says it as plainly."""
+        of, picked = page(self.match.game.name), self.match.game.space.pick(choice)
+        notes = of.notes(self.match, self.lang)
+        note = notes.get(picked.words) or notes.get(of.target(self.match.facts, picked) or picked.name, "")
+        return [f"{note[:1].upper()}{note[1:]}."] if note else []
 
     def compared(self, choice: int, shown: list[int]) -> int | None:
         """What a choice is compared with: the best with the one that was asked about or the next best, any other with

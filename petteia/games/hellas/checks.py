@@ -238,17 +238,17 @@ def decision_is_one(box: Box, s: State) -> bool:
     if s.step == Step.ACTION:
         return s.turn == 0 and s.asked == 0 and count(np.uint64(box.all_actions & ~s.used)) > 1
     if s.step == Step.HOUSE or s.step == Step.PALACE:
-        return s.asked == 0 and can_build_something(box, s)
+        return s.asked == 0 and can_build_something(box, s, s.players[s.seat].marble)
     if s.step == Step.HOUSE_PLAZA:
-        return s.asked <= 2 and can_build_something(box, s)
+        return s.asked <= 2 and can_build_something(box, s, s.players[s.seat].marble)
     if s.turn != 0:
         return False
     if s.step == Step.STATUE:
-        return s.asked == 0 and can_build_something(box, s)
+        return s.asked == 0 and can_build_something(box, s, s.players[s.seat].marble)
     places = 0
     if s.step == Step.TEMPLE:
         if s.asked == 0:
-            return can_build_columns(box, s)
+            return can_build_columns(box, s, s.players[s.seat].marble)
         lacking = 0
         for temple in range(box.boards[s.board].temple_count):
             places += columns_lacking(box, s, temple) > 0

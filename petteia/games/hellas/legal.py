@@ -50,7 +50,7 @@ def or_decline(out: Any) -> int:
 @rule
 def building_sites(box: Box, s: State, out: Any, n: int, piece: int) -> int:
     """§5, §8.1: every free space that one can pay for."""
-    return sets.write(open_spaces(box, s, piece), out, n, choice_of(piece))
+    return sets.write(open_spaces(box, s, piece, s.players[s.seat].marble), out, n, choice_of(piece))
 
 
 @rule

@@ -112,7 +112,7 @@ class Happened(KindsOfNews):
     PLAZA = "§5.2", "space", "marble"
     PALACE = "§5.3", "space", "marble"
     STATUE = "§8.1", "space", "marble"
-    DECLINED = "§4.5", "more"
+    DECLINED = "§4.5", "more", "action", "unpaid"
     INCOME = "§6.2", "marble"
     TURNED = "§6.4", "tile"
     LAID = "§6.5", "tile", "quarry"

@@ -94,14 +94,14 @@ def test_quarry_and_marble_happen_whether_one_likes_it_or_not(action, step):
 @pytest.mark.parametrize("action", FOR_ALL)
 def test_building_may_be_declined(action):
     t = table().play(f"action {action}", "decline", "decline")
-    assert t.told("declined") == [{}, {}]
+    assert t.told("declined") == [{"action": action}, {"action": action}]
     assert t.marble == [10, 10]
 
 
 @pytest.mark.shows("§4.5", "§11.2")
 def test_whoever_cannot_pay_is_passed_over_and_the_log_says_so():
     t = table([{"marble": 0}, {"marble": 1}]).play("action house_1")
-    assert t.told("declined", 0) == [{"forced": True}]
+    assert t.told("declined", 0) == [{"forced": True, "action": "house_1", "unpaid": 1}]
     assert t.to_move == 1
 
 
@@ -131,7 +131,7 @@ def test_house_and_plaza_in_any_order():
 @pytest.mark.parametrize("piece", ["house", "plaza"])
 def test_one_of_both_is_enough(piece):
     t = table().play("action house_plaza", f"{piece} A1", "decline")
-    assert t.told("declined", 0) == [{"more": {"house": 1, "plaza": 2}[piece]}]
+    assert t.told("declined", 0) == [{"more": {"house": 1, "plaza": 2}[piece], "action": "house_plaza"}]
     assert t.to_move == 1
 
 
@@ -217,7 +217,7 @@ def test_without_a_piece_none_is_built():
     ground = sorted(COAST | MOUNTAIN)
     full = {"houses": ground[:12], "plazas": ground[12:15], "palaces": ground[15:18], "marble": 50}
     t = table([full, {}]).play("action house_1")
-    assert t.told("declined", 0) == [{"forced": True}]
+    assert t.told("declined", 0) == [{"forced": True, "action": "house_1"}]
     t = table([{**full, "houses": ground[:11]}, {}]).play("action house_plaza")
     assert t.where("house")
     assert t.why_not(f"plaza {ground[20]}") == "§5.7"
@@ -247,7 +247,7 @@ def test_a_statue_costs_seven_and_stands_in_the_mountains():
 @pytest.mark.shows("§8.1")
 def test_with_six_marble_there_is_no_statue():
     t = table([{"marble": 6}, {}]).play("action statue")
-    assert t.told("declined", 0) == [{"forced": True}]
+    assert t.told("declined", 0) == [{"forced": True, "action": "statue", "unpaid": 1}]
 
 
 @pytest.mark.shows("§8.2")
@@ -255,7 +255,7 @@ def test_there_are_three_statues():
     t = table([{"marble": 20}, {}], statues=["C4", "C5"]).play("action statue")
     assert t.where("statue") == MOUNTAIN - {"C4", "C5"}
     t = table([{"marble": 20}, {}], statues=["C4", "C5", "C6"]).play("action statue")
-    assert t.told("declined", 0) == [{"forced": True}]
+    assert t.told("declined", 0) == [{"forced": True, "action": "statue"}]
 
 
 @pytest.mark.shows("§8.2")

@@ -232,7 +232,7 @@ def test_the_first_at_a_temple_begins_the_next_phase_also_without_building():
     t = table([{"marble": 0}, {"marble": 10}, {"marble": 0}], used=used, mover=2)
     t.play("action temple_2")  # seat 2 cannot pay
     assert t.told("first_temple", 2) == [{}]
-    assert t.told("declined", 2) == [{"forced": True}]
+    assert t.told("declined", 2) == [{"forced": True, "action": "temple_2", "unpaid": 1}]
     t.play("action temple_3")
     assert t.told("first_temple") == []
     t.play("action temple_5", "column B4", "column B4", "column B4", "column B4", "column B4")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -357,4 +358,39 @@ def test_a_palace_that_would_touch_no_house_is_warned_of() -> None:
     alone = table([{"marble": 9}, {}, {}]).play("action palace").match
     for lang in LANGUAGES:
         assert page.notes(alone, lang).keys() == open_to_palaces(alone)  # nobody has a house yet
-    assert page.notes(table().match, "en") == {}
+
+
+@pytest.mark.parametrize("marble", [0, 1, 4, 6, 7, 9])
+def test_actions_that_build_nothing_are_warned_of_and_no_others(marble: int) -> None:
+    """Each is tried: whoever was warned builds nothing without being asked."""
+    match = table([{"marble": marble}, {}]).match
+    warned = page.notes(match, "en")
+    for choice in match.choices:
+        after = table([{"marble": marble}, {}]).match
+        after.play(choice.words)
+        nothing = any(news.kind == "declined" and news.seat == 0 and news.forced for news in after.news)
+        assert (page.target(match.facts, choice) in warned) == nothing, choice.words
+
+
+def test_a_warning_says_what_is_lacking_and_the_log_that_nothing_was_built() -> None:
+    t = table([{"marble": 4}, {}])
+    temple, palace = (t.match.box.lists["action"].index(name) + 1 for name in ("temple_5", "palace"))
+    assert page.notes(t.match, "en")[f"action:{temple}"] == "costs 10 marble, and you have 4: you would build nothing"
+    assert "mindestens 5 Marmor" in page.notes(t.match, "de")[f"action:{palace}"]
+    t.play("action temple_5")
+    lines = {you: [t.match.tell(news, t.match.names(), "en", you) for news in t.match.news] for you in (0, 1)}
+    assert "You have too little marble for “Temple, 5 columns” and build nothing." in lines[0]
+    assert "Red has too little marble for “Temple, 5 columns” and builds nothing." in lines[1]
+    no_place = table([{"marble": 20}, {}], statues=["C4", "C5", "D4"])
+    assert list(page.notes(no_place.match, "en").values()) == [
+        "no piece or no place is left for it: you would build nothing"
+    ]
+
+
+def test_bends_of_the_curve_name_what_the_points_are_for() -> None:
+    *_, match = games(2)
+    _, curves = page.curves(match, "en")
+    assert curves[0]["bends"]
+    for bend in curves[0]["bends"]:
+        gains = [int(number) for number in re.findall(r"[+-]\d+", bend["text"].rpartition("(")[2])]
+        assert sum(gains) == bend["after"] - bend["before"]

@@ -41,7 +41,7 @@ def test_whoever_has_begun_builds_all():
 @pytest.mark.parametrize("space", SPACES)
 def test_without_the_whole_price_nothing(space):
     t = table([{"marble": SPACES[space][0] - 1}, {}]).play(f"action {space}")
-    assert t.told("declined", 0) == [{"forced": True}]
+    assert t.told("declined", 0) == [{"forced": True, "action": space, "unpaid": 1}]
     assert (t[0].rings, t[0].marble) == (0, SPACES[space][0] - 1)
 
 
@@ -86,7 +86,7 @@ def test_it_may_be_declined():
 @pytest.mark.shows("§7.6")
 def test_too_few_places_and_nothing_is_built():
     t = table([{"marble": 12}, {}], columns=but(E6=2)).play("action temple_3")
-    assert t.told("declined", 0) == [{"forced": True}]
+    assert t.told("declined", 0) == [{"forced": True, "action": "temple_3"}]
     t = table([{"marble": 12}, {}], columns=but(E6=2)).play("action temple_2", "column E6")
     assert t.columns == FULL
     assert t[0].rings == 2
@@ -96,7 +96,7 @@ def test_too_few_places_and_nothing_is_built():
 def test_too_few_columns_and_nothing_is_built(tmp_path):
     path = edited(tmp_path, ("columns = 30", "columns = 10"))
     t = table([{"marble": 12}, {}], columns={"E6": 8}, box=path).play("action temple_3")
-    assert t.told("declined", 0) == [{"forced": True}]
+    assert t.told("declined", 0) == [{"forced": True, "action": "temple_3"}]
     t = table([{"marble": 12}, {}], columns={"E6": 7}, box=path).play("action temple_3")
     assert t.step == "temple"
 

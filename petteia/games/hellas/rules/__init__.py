@@ -72,7 +72,7 @@ def choose(box: Box, s: State, news: News, choice: int) -> None:
     elif kind == Chosen.WORKER:
         move_worker(s, news, a, FREELY)
     elif s.step == Step.TEMPLE or s.step == Step.STATUE:
-        decline_alone(s, news, FREELY)
+        decline_alone(s, news, FREELY, 0)
     else:
         decline(s, news)
 

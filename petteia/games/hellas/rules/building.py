@@ -6,7 +6,7 @@ from petteia.engine import sets
 from petteia.engine.compiling import rule
 from petteia.engine.news import News, tell
 from petteia.engine.sets import Places
-from petteia.games.hellas.box import Box
+from petteia.games.hellas.box import NEVER, Box
 from petteia.games.hellas.choices import Chosen
 from petteia.games.hellas.rules.common import (
     FORCED,
@@ -18,49 +18,49 @@ from petteia.games.hellas.rules.common import (
 from petteia.games.hellas.state import BUILT_HOUSE, BUILT_PLAZA, Happened, Player, State, Step
 
 NO_MORE = BUILT_HOUSE | BUILT_PLAZA
+PLENTY = NEVER - 1  # marble for everything that has a price: what is lacking then is a piece, or a place
 
 
 @rule
 def building(box: Box, s: State, news: News) -> bool:
     """§5.1 to §5.3: everybody in turn builds or declines; whoever can build nothing is passed over."""
     while s.turn < s.seats:
-        if can_build_something(box, s):
+        if can_build_something(box, s, s.players[s.seat].marble):
             return True
         if s.asked == 0:
-            tell(news, Happened.DECLINED, s.seat, FORCED, 0)
+            tell(news, Happened.DECLINED, s.seat, FORCED, 0, s.action, can_build_something(box, s, PLENTY))
         next_player(s)
     finish(s)
     return False
 
 
 @rule
-def can_build_something(box: Box, s: State) -> bool:
-    """Whether whoever is on can pay for a piece of this action and has a place for it."""
+def can_build_something(box: Box, s: State, marble: int) -> bool:
+    """Whether whoever is on could pay with this marble for a piece of this action, and has a place for it."""
     if s.step == Step.HOUSE:
-        return can_build(box, s, Chosen.HOUSE)
+        return can_build(box, s, Chosen.HOUSE, marble)
     if s.step == Step.PALACE:
-        return can_build(box, s, Chosen.PALACE)
+        return can_build(box, s, Chosen.PALACE, marble)
     if s.step == Step.STATUE:
-        return can_build(box, s, Chosen.STATUE)
-    return can_build(box, s, Chosen.HOUSE) or can_build(box, s, Chosen.PLAZA)
+        return can_build(box, s, Chosen.STATUE, marble)
+    return can_build(box, s, Chosen.HOUSE, marble) or can_build(box, s, Chosen.PLAZA, marble)
 
 
 @rule
-def can_build(box: Box, s: State, piece: int) -> bool:
-    return not sets.is_empty(open_spaces(box, s, piece))
+def can_build(box: Box, s: State, piece: int, marble: int) -> bool:
+    return not sets.is_empty(open_spaces(box, s, piece, marble))
 
 
 @rule
-def open_spaces(box: Box, s: State, piece: int) -> Places:
-    """§5.4 to §5.7, §8.1: where whoever is on may build a piece."""
-    p = s.players[s.seat]
+def open_spaces(box: Box, s: State, piece: int, marble: int) -> Places:
+    """§5.4 to §5.7, §8.1: where whoever is on may build a piece with this marble."""
     ground = sets.empty()
-    if not has_piece(box, s, p, piece):
+    if not has_piece(box, s, s.players[s.seat], piece):
         return ground
     board, action = box.boards[s.board], box.actions[s.action]
-    if p.marble >= action.coast:
+    if marble >= action.coast:
         ground = sets.union(ground, sets.of(board.coast))
-    if p.marble >= action.mountain:
+    if marble >= action.mountain:
         ground = sets.union(ground, sets.of(board.mountain))
     return sets.without(ground, sets.of(s.built))
 
@@ -123,23 +123,23 @@ def build(box: Box, s: State, news: News, piece: int, space: int) -> None:
 @rule
 def decline(s: State, news: News) -> None:
     """§4.5: builds nothing, or nothing more."""
-    tell(news, Happened.DECLINED, s.seat, FREELY, s.asked)
+    tell(news, Happened.DECLINED, s.seat, FREELY, s.asked, s.action)
     next_player(s)
 
 
 @rule
 def statue(box: Box, s: State, news: News) -> bool:
     """§8.1, §8.2: the active player alone."""
-    if can_build_something(box, s):
+    if can_build_something(box, s, s.players[s.seat].marble):
         return True
-    decline_alone(s, news, FORCED)
+    decline_alone(s, news, FORCED, can_build_something(box, s, PLENTY))
     return False
 
 
 @rule
-def decline_alone(s: State, news: News, forced: int) -> None:
-    """§4.5: the active player leaves an action of his own."""
-    tell(news, Happened.DECLINED, s.seat, forced, 0)
+def decline_alone(s: State, news: News, forced: int, unpaid: int) -> None:
+    """§4.5: the active player leaves an action of his own; whether he had to for want of marble alone."""
+    tell(news, Happened.DECLINED, s.seat, forced, 0, s.action, unpaid)
     finish(s)
 
 

@@ -66,22 +66,24 @@ def take_action(box: Box, s: State, news: News, action: int, forced: int) -> Non
     s.used |= 1 << action
     s.action = action
     tell(news, Happened.ACTION, s.chooser, forced, action)
-    kind = box.actions[action].kind
+    begin(s, first_step(box.actions[action].kind))
+    if s.step == Step.TEMPLE and s.next_starter == NONE:
+        s.next_starter = s.chooser
+        if s.phase < PHASES:
+            tell(news, Happened.FIRST_TEMPLE, s.chooser, FREELY)
+
+
+@rule
+def first_step(kind: int) -> int:
+    """The step that an action begins with."""
     if kind == Action.HOUSE:
-        begin(s, Step.HOUSE)
-    elif kind == Action.HOUSE_PLAZA:
-        begin(s, Step.HOUSE_PLAZA)
-    elif kind == Action.PALACE:
-        begin(s, Step.PALACE)
-    elif kind == Action.QUARRY:
-        begin(s, Step.INCOME)
-    elif kind == Action.TEMPLE:
-        begin(s, Step.TEMPLE)
-        if s.next_starter == NONE:
-            s.next_starter = s.chooser
-            if s.phase < PHASES:
-                tell(news, Happened.FIRST_TEMPLE, s.chooser, FREELY)
-    elif kind == Action.STATUE:
-        begin(s, Step.STATUE)
-    else:
-        begin(s, Step.MARBLE)
+        return Step.HOUSE
+    if kind == Action.HOUSE_PLAZA:
+        return Step.HOUSE_PLAZA
+    if kind == Action.PALACE:
+        return Step.PALACE
+    if kind == Action.QUARRY:
+        return Step.INCOME
+    if kind == Action.TEMPLE:
+        return Step.TEMPLE
+    return Step.STATUE if kind == Action.STATUE else Step.MARBLE

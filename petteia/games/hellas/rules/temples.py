@@ -6,7 +6,7 @@ from petteia.engine.compiling import rule
 from petteia.engine.news import News, tell
 from petteia.engine.records import NONE
 from petteia.games.hellas.box import Box
-from petteia.games.hellas.rules.building import decline_alone
+from petteia.games.hellas.rules.building import PLENTY, decline_alone
 from petteia.games.hellas.rules.common import FORCED, FREELY, finish, temple_named
 from petteia.games.hellas.state import Happened, State
 
@@ -15,9 +15,9 @@ from petteia.games.hellas.state import Happened, State
 def temple(box: Box, s: State, news: News) -> bool:
     """§7.1 to §7.4: asks for the first column; once it stands, the others follow, with or without a choice."""
     if s.asked == 0:
-        if can_build_columns(box, s):
+        if can_build_columns(box, s, s.players[s.seat].marble):
             return True
-        decline_alone(s, news, FORCED)
+        decline_alone(s, news, FORCED, can_build_columns(box, s, PLENTY))
         return False
     places, last = 0, NONE
     for number in range(box.boards[s.board].temple_count):
@@ -37,10 +37,10 @@ def columns_lacking(box: Box, s: State, number: int) -> int:
 
 
 @rule
-def can_build_columns(box: Box, s: State) -> bool:
-    """§7.2, §7.6: whether the active player can pay for all columns of the space, and all find a place."""
+def can_build_columns(box: Box, s: State, marble: int) -> bool:
+    """§7.2, §7.6: whether this marble pays for all columns of the space, and all find a place."""
     action = box.actions[s.action]
-    if s.players[s.seat].marble < action.cost:
+    if marble < action.cost:
         return False
     standing, places = 0, 0
     for number in range(box.boards[s.board].temple_count):

@@ -62,6 +62,11 @@ def income(match: Match, seat: int) -> int:
     return int(answers.income(match.box.record, match.array, seat))
 
 
+def outlook(match: Match, action: int) -> answers.Outlook:
+    """What would come of an action for whoever chooses it now."""
+    return answers.Outlook(answers.outlook(match.box.record, match.array.copy(), action))
+
+
 def stones_left(match: Match, seat: int) -> int:
     """§3.2: stones that a player still has in this phase."""
     each, placed = answers.stones(match.box.record, match.array)

@@ -25,10 +25,12 @@ from petteia.games.hellas.show.insight import (
     hands,
     income,
     open_marble,
+    outlook,
     parts,
     stones_left,
 )
 from petteia.games.hellas.show.told import ActionPrint, Box, Drawing, Extras, Ground, QuarryTile, Space, Yields
+from petteia.games.hellas.show.words import action_price
 from petteia.games.hellas.state import Happened, Step
 from petteia.match import Match
 from petteia.pages import Account, Curves, Item, Noted
@@ -42,6 +44,7 @@ SELDOM = ()
 NOTED: Noted = {
     "income": (Happened.INCOME, "marble"),
     "columns": (Happened.COLUMNS, "columns"),
+    "unpaid": (Happened.DECLINED, "unpaid"),
 }
 
 CLAUSES = {"city": "§10.2", "temples": "§10.3", "statues": "§10.4", "rings": "§10.5", "marble": "§10.6"}
@@ -72,8 +75,25 @@ def sequences(match: Match) -> list[tuple[Picked, ...]]:
 
 
 def notes(match: Match, lang: str) -> dict[str, str]:
-    """Warnings by target, for whoever decides: spaces where a palace would touch no house, and score nothing (§9.3)."""
-    if int(match.facts["step"]) != Step.PALACE or match.to_move is None:
+    """Warnings by target, for whoever decides: actions by which he would build nothing, and spaces where a palace would
+    touch no house, and score nothing (§9.3)."""
+    step = int(match.facts["step"])
+    return _notes_of_actions(match, lang) if step == Step.ACTION else _notes_of_palaces(match, lang, step)
+
+
+def _notes_of_actions(match: Match, lang: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for choice in match.legal_ids:
+        action = int(match.game.space.pick(choice).parameters["action"])
+        if why := outlook(match, action - 1):
+            marble = int(match.facts["players"][match.facts["chooser"]]["marble"])
+            details = {**action_price(match.box.data["action"], action - 1), "have": marble}
+            found[f"action:{action}"] = match.texts(lang).say("table", f"note_{why.name.lower()}", details)
+    return found
+
+
+def _notes_of_palaces(match: Match, lang: str, step: int) -> dict[str, str]:
+    if step != Step.PALACE or match.to_move is None:
         return {}
     settled = {space for own in groups(match, match.to_move) if own.kind in (CITY, VILLAGE) for space in own.spaces}
     near = match.box.record[0]["boards"][match.facts["board"]]["near"]
@@ -337,6 +357,13 @@ def curves(match: Match, lang: str) -> Curves:
         "score": [[sum(at[seat].values()) - (0 if shown else at[seat]["marble"]) for at in standing] for seat in seats],
         **({"marble": marble} if shown else {}),
     }
-    return times, [
+    found = [
         plotter.curve(name, texts.say("terminal", name, {}), course, BENT_BY[name]) for name, course in courses.items()
     ]
+    for bend in found[0]["bends"]:
+        choice = bend["move"] - match.first_move
+        before, after = (standing[at][bend["line"]] for at in (choice - 1, choice))
+        counted = [part for part in PARTS if after[part] != before[part] and (shown or part != "marble")]
+        gains = [f"{texts.say('terminal', part, {})} {after[part] - before[part]:+}" for part in counted]
+        bend["text"] += f" ({', '.join(gains)})"  # a house may be what joins a temple
+    return times, found

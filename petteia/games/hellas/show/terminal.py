@@ -28,7 +28,7 @@ from petteia.games.hellas.show.insight import (
     parts,
     stones_left,
 )
-from petteia.games.hellas.show.page import AMOUNTS
+from petteia.games.hellas.show.page import AMOUNTS, notes
 from petteia.match import Choice, Match
 from petteia.signs import AEGEAN, EMBLEMS, GOLD, OLIVE, QUIET, SEATS, TERRACOTTA
 
@@ -92,8 +92,8 @@ def standing(match: Match, lang: str = "en", labels: Sequence[str] | None = None
 
 
 def note(match: Match, choice: Choice, lang: str = "en") -> str:
-    """Nothing to be warned of: the map shows what a space is."""
-    return ""
+    """What somebody is warned of before he chooses an action; what a space is, the map shows."""
+    return notes(match, lang).get(f"action:{choice.parameters['action']}", "") if choice.name == "action" else ""
 
 
 def begun(match: Match) -> bool:

@@ -32,6 +32,10 @@ export function spaceTitle(at: AtTable, space: Space): string {
   return ground
 }
 
+/** What somebody is warned of before he chooses a thing. */
+export const noteOf = (at: AtTable, target: string): string | null =>
+  at.p.moment.choices.find((group) => group.target === target)?.note ?? null
+
 /** What else is to be said of a space. */
 export function spaceNotes(at: AtTable, space: Space): string[] {
   const { words, state, extras } = at
@@ -41,6 +45,7 @@ export function spaceNotes(at: AtTable, space: Space): string[] {
     const price = extras.prices[space.kind]
     if (price !== undefined && target.startsWith('space:')) said.push(say(words, 'price', { marble: price }))
     else said.push(say(words, 'can_choose'))
+    said.push(...[noteOf(at, target)].filter((note) => note !== null))
   }
   if (at.p.chosen === target) said.push(say(words, 'chosen'))
   said.push(...rankWords(at.p, target))
@@ -61,6 +66,9 @@ export function spaceNotes(at: AtTable, space: Space): string[] {
       if (count) said.push(say(words, 'built_by', { who: seatName(at.p, seat), count }))
     }
   }
+  const top = space.kind === 'quarry' && state.active.includes(space.number!) ? (state.tops[space.number! - 1] ?? null) : null
+  if (state.step === 'lay' && top !== null && state.tile !== null && Number(top) >= Number(state.tile))
+    said.push(say(words, 'not_lower', { top, tile: state.tile }))
   if (space.kind === 'quarry' && (state.heights[space.number! - 1] ?? 0) > 0)
     said.push(say(words, 'tiles_on', { count: state.heights[space.number! - 1]! }))
   return said
@@ -120,7 +128,8 @@ export function actionState(at: AtTable, action: ActionSpace): string {
   const by = at.extras.stones_by[action.place]
   if (typeof by === 'number') return say(at.words, 'action_taken_by', { who: seatName(at.p, by) })
   if (at.state.used.includes(action.place)) return say(at.words, 'action_taken')
-  return at.p.targets.has(target) ? say(at.words, 'can_choose') : say(at.words, 'action_free')
+  if (!at.p.targets.has(target)) return say(at.words, 'action_free')
+  return [say(at.words, 'can_choose'), noteOf(at, target)].filter((words) => words !== null).join(', ')
 }
 
 export function actionTip(at: AtTable, action: ActionSpace): TipWords {
