@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from petteia.engine import boxes
@@ -46,7 +47,7 @@ def details(box: boxes.Box, s: Any) -> dict[str, Any]:
         found.update(about_nation(box, s, nation))
     if step == Step.TURN:
         did = int(s["did"])
-        found.update({"pass": int(did == 0), "bought": did & BOUGHT, "sold": did & SOLD})
+        found.update({"pass": int(did == 0), "bought": did & BOUGHT, "sold": did & SOLD, "found": can_found(box, s)})
     elif step == Step.TAKE:
         found["count"] = int(s["count"])
     elif step == Step.POWERS:
@@ -61,6 +62,8 @@ def details(box: boxes.Box, s: Any) -> dict[str, Any]:
         found["must"] = int(not any(s["nations"][nation]["fleet"]))
     elif step in TRADING:
         found.update(seller=int(s["seller"]), ship=int(s["wanted"]), price=int(s["price"]), base=int(s["price"]))
+    elif step == Step.ISSUE:
+        found.update(about_issue(box, s, nation))
     elif step == Step.FORCED:
         price = int(box.record[0]["ships"][next_ship(box, s)]["price"])
         found["short"] = price - found["coffers"] - found["cash"]
@@ -120,6 +123,29 @@ def about_run(box: boxes.Box, s: Any, nation: int) -> dict[str, Any]:
     return found
 
 
+def can_found(box: boxes.Box, s: Any) -> int:
+    """§5.1, §5.2: whether whoever is on turn could found a nation, as 1 or 0."""
+    printed, player = box.record[0], s["players"][int(s["seat"])]
+    least = _least(box, _fewest(box))
+    if int(s["did"]) & BOUGHT or int(player["cash"]) < least * int(printed["track"][0]):
+        return 0
+    there = int(printed["maps"][int(s["map"])]["nations"])
+    new = any(there >> nation & 1 and int(s["nations"][nation]["king"]) == NONE for nation in range(MOST_NATIONS))
+    return int(new and sum(player["merchants"]) + least <= int(printed["limit"][int(s["seats"])]))
+
+
+def about_issue(box: boxes.Box, s: Any, nation: int) -> dict[str, Any]:
+    """§12.2, §12.4: how many merchants may be put up, how many ships leave right after it, what the next one costs."""
+    printed, own, top = box.record[0], s["nations"][nation], next_ship(box, s)
+    phases = printed["phases"][: int(s["phase"])]
+    old = {int(phase["scraps"]) for phase in phases} - {NONE}
+    return {
+        "most": min(int(phases[-1]["issue"]), int(own["potentials"])),
+        "leaving": sum(int(own["fleet"][kind]) for kind in old) if top != NONE else 0,
+        "next": int(printed["ships"][top]["price"]) if top != NONE else 0,
+    }
+
+
 def next_ship(box: boxes.Box, s: Any) -> int:
     """The kind of ship on top of the stack, or NONE."""
     return next((kind for kind, left in enumerate(s["bank"]) if left > 0), NONE)
@@ -145,11 +171,16 @@ def choice_details(box: boxes.Box, s: Any, picked: Picked) -> dict[str, Any]:
 def _card(box: boxes.Box, s: Any, found: dict[str, Any]) -> dict[str, Any]:
     card = box.record[0]["cards"][found["card"]]
     incomes = [int(paid) for paid in card["income"]]
-    return {"drachmas": int(card["price"]), "income": "–".join(map(str, incomes)) if any(incomes) else ""}
+    return {"drachmas": int(card["price"]), "income": "/".join(map(str, incomes)) if any(incomes) else ""}
 
 
 def _found(box: boxes.Box, s: Any, found: dict[str, Any]) -> dict[str, Any]:
     return {"potentials": int(box.record[0]["nations"][found["nation"]]["potentials"])}
+
+
+def _fewest(box: boxes.Box) -> int:
+    """How many merchants a founder puts up at least: an odd number."""
+    return int(box.record[0]["least_merchants"]) | 1
 
 
 def _least(box: boxes.Box, merchants: int) -> int:
@@ -158,7 +189,7 @@ def _least(box: boxes.Box, merchants: int) -> int:
 
 
 def _prestige(box: boxes.Box, s: Any, found: dict[str, Any]) -> dict[str, Any]:
-    least = _least(box, int(box.record[0]["least_merchants"]) | 1)
+    least = _least(box, _fewest(box))
     return {"drachmas": least * int(box.record[0]["track"][found["space"]])}
 
 
@@ -310,6 +341,11 @@ ABOUT = {
     "issue": _issue,
     "force": _force,
 }
+
+
+def news_details(box: boxes.Box, kind: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """What the words for news need besides: the number of a kind of ship, where several of it are spoken of."""
+    return {"kind": box.data["ship"][arguments["ship"]]["name"]} if kind == "scrapped" else {}
 
 
 def subject(s: Any, seat: int) -> tuple[str, int]:
