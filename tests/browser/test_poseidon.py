@@ -95,7 +95,7 @@ def test_a_whole_game_of_two_one_of_them_on_a_phone(visit: Visitors, house: Serv
     play_out([anna, ben], table, seed=4)
     for visitor in (host, guest):
         visitor.wait_for("it.over", patience=2 * PATIENCE)  # it has hundreds of moments to catch up with
-        expect(visitor.page.get_by_role("heading", name="Where the points come from")).to_be_visible()
+        expect(visitor.page.get_by_role("heading", name="Where the drachmas come from")).to_be_visible()
         faults += visitor.faults("end")
     assert not faults, "\n".join(faults)
     # Prestige and revenue are told of nations, by their names and letters.
@@ -170,7 +170,7 @@ def test_the_nations_table_has_words_in_its_heads(
     visitor = visit(size=size, touch=size == NARROW)
     page = at(visitor, there)
     heads = page.locator(".ledger thead th")
-    expect(heads.filter(has_text="Price")).to_be_visible()
+    expect(heads.filter(has_text=re.compile("^Prestige$"))).to_be_visible()
     expect(heads.filter(has_text="Pool")).to_be_visible()
     told = house_extras(there)
     runs = page.get_by_role("button", name="Runs", exact=True)
@@ -474,6 +474,53 @@ def test_the_nations_are_in_sight_while_one_founds_or_offers(
     expect(page.locator("form.price")).to_be_visible()
     assert page.evaluate(UNSEEN_ROWS) == []
     assert pick.bounding_box() == before  # what was pressed stays under the hand
+
+
+# Where the rows and the round are.
+PLACES_OF_ROWS = """() => ['.ledger tbody tr', '.side > .rounds'].flatMap((all) => [...document.querySelectorAll(all)]).map((one) => {
+  const { x, y, width, height } = one.getBoundingClientRect()
+  return [x, y, width, height]
+})"""
+
+
+@pytest.mark.parametrize("nation", [1, 2, 3, 5], ids=["Athenai", "Thessalonike", "Sparta", "Larissa"])
+def test_nothing_moves_when_a_nation_is_founded_and_its_port_stays_in_sight(
+    visit: Visitors, house: Server, tmp_path: pathlib.Path, nation: int
+) -> None:
+    visitor = visit(size=(1280, 720))
+    there = reach(house, tmp_path, Step.TURN)
+    page = at(visitor, there)
+    before = page.evaluate(PLACES_OF_ROWS)
+    heights = [height for *_, height in before[:-1]]
+    assert max(heights) - min(heights) <= 1
+    visitor.press(page.locator(f"[data-target='found:{nation}']"))
+    expect(page.locator(".founding")).to_be_visible()
+    assert page.evaluate(PLACES_OF_ROWS) == before
+    home = page_box(there)["nations"][nation - 1]["home"]
+    panel = page.locator(".side > .now").bounding_box()
+    port = page.locator(f".spot[data-target='place:{home}']").first.bounding_box()
+    assert panel
+    assert port
+    assert port["y"] + 4 >= panel["y"] + panel["height"] or port["y"] + port["height"] - 4 <= panel["y"]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it"])
+def test_nations_have_names_and_potentials_on_a_phone(
+    visit: Visitors, house: Server, tmp_path: pathlib.Path, language: str
+) -> None:
+    visitor = visit(size=NARROW, touch=True, prefers={"language": language})
+
+    def some(match: petteia.Match) -> bool:
+        return any(int(own["king"]) >= 0 for own in match.facts["nations"])
+
+    page = at(visitor, reach(house, tmp_path, Step.TURN, so=some))
+    for told in page.locator(".ledger tbody tr:not(.unfounded) .name, .ledger .about").all():
+        assert told.inner_text()
+        assert told.evaluate(
+            "(one) => one.scrollWidth <= one.clientWidth + 1 || getComputedStyle(one).overflow !== 'hidden'"
+        )
+        expect(told).to_be_visible()
+    assert re.search(r"\d+ [pP]oten", page.locator(".ledger .about").first.inner_text())
 
 
 @pytest.mark.parametrize("language", ["en", "de", "it"])
