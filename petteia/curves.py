@@ -26,11 +26,13 @@ def _seat(happening: Happening) -> int | None:
 @dataclasses.dataclass(frozen=True)
 class Plotter:
     """Draws the curves of one match. `stops` are the choices after which values are drawn, counted from the first
-    moment that is known."""
+    moment that is known. A game whose news say when a round begins gives what its `times` are called, too: then a bend
+    is told with the round that the log tells it in, which a choice of the round before may have led to."""
 
     match: Match
     lang: str
     stops: Sequence[int]
+    times: Sequence[str] = ()
 
     def curve(
         self,
@@ -59,34 +61,41 @@ class Plotter:
             if choice <= self.stops[0]:
                 continue  # before the first point of time nothing is drawn
             before, value = course[line][choice - 1], course[line][choice]
-            words = [words for happening, words in self._told(choice, kinds) if whose(happening) in (None, line)]
-            if words and before is not None and value is not None:
-                move = self.match.first_move + choice
-                found.append(
-                    {
-                        "line": line,
-                        "move": move,
-                        "text": " ".join(words),
-                        "began": self._time(choice - 1),
-                        "before": before,
-                        "ended": self._time(choice),
-                        "after": value,
-                    }
-                )
+            told = [
+                (when, words)
+                for happening, when, words in self._told(choice, kinds)
+                if whose(happening) in (None, line)
+            ]
+            if told and before is not None and value is not None:
+                bend: Bend = {
+                    "line": line,
+                    "move": self.match.first_move + choice,
+                    "text": " ".join(words for _, words in told),
+                    "began": self._time(choice - 1),
+                    "before": before,
+                    "ended": self._time(choice),
+                    "after": value,
+                }
+                if self.times:
+                    bend["when"] = "–".join(dict.fromkeys(when for when, _ in told))
+                found.append(bend)
             if len(found) == MOST_BENDS:
                 break
         return found
 
-    def _told(self, choice: int, kinds: Collection[str]) -> Iterator[tuple[Happening, str]]:
-        """What a choice made happen, with its words. Rules that have changed since may lead elsewhere: then nothing is
-        known of it."""
+    def _told(self, choice: int, kinds: Collection[str]) -> Iterator[tuple[Happening, str, str]]:
+        """What a choice made happen, with its round and its words. Rules that have changed since may lead elsewhere:
+        then nothing is known of it."""
         then = self.match.at(self.match.first_move + choice)
         if not then.led_here:
             return
+        when = self.times[int(self._time(choice - 1))] if self.times else ""
         for happening in then.told(None):
+            if happening.kind == "round" and self.times:
+                when = str(happening.arguments["round"])
             if happening.kind in kinds:
                 plain = dataclasses.replace(happening, forced=False)  # what happened, whether or not it had to
-                yield happening, then.tell(plain, then.names(self.lang), self.lang)
+                yield happening, when, then.tell(plain, then.names(self.lang), self.lang)
 
     def _time(self, choice: int) -> float:
         """Where a choice lies between the points of time, the first of which is 0."""

@@ -73,6 +73,7 @@ class Bend(TypedDict):
     before: int
     ended: float
     after: int
+    when: NotRequired[str]
 
 
 class Curve(TypedDict):

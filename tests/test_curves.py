@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from typing import Any
 
@@ -14,8 +15,8 @@ from petteia.match import Match
 from petteia.pages import page
 
 
-def whole_game(game: str, seats: int = 3) -> Match:
-    dice, match = random.Random(7), petteia.new(game, seats=seats, seed=7)
+def whole_game(game: str, seats: int = 3, seed: int = 7) -> Match:
+    dice, match = random.Random(seed), petteia.new(game, seats=seats, seed=seed)
     while not match.over:
         match.play(dice.choice(match.legal_ids))
     return match
@@ -87,6 +88,24 @@ def test_a_bend_lies_in_the_round_of_its_choice(game: str) -> None:
     for bend in (bend for curve in curves for bend in curve["bends"]):
         at = order.index(rounds[bend["move"] - 1])
         assert at <= bend["began"] < bend["ended"] <= at + 1, (bend, times[at])
+
+
+@pytest.mark.parametrize("game", ["peloponnes", "peloponnes_card"])
+def test_a_bend_is_told_with_the_round_of_the_log(game: str) -> None:
+    """A choice of one round may lead to what happens at the beginning of the next."""
+    led_on = False
+    for seed in range(6):
+        match = whole_game(game, seed=seed)
+        for bend in (bend for curve in page(game).curves(match, "en")[1] for bend in curve["bends"]):
+            then, before = match.at(bend["move"]), int(match.at(bend["move"] - 1).facts["round_number"])
+            number, told = before, {}
+            for one in then.told(None):
+                number = int(one.arguments["round"] or 0) if one.kind == "round" else number
+                told[then.tell(dataclasses.replace(one, forced=False), then.names())] = number
+            rounds = {number for words, number in told.items() if words in bend["text"]}
+            assert {int(when) for when in bend["when"].split("–")} == rounds, bend
+            led_on |= max(rounds) > before
+    assert led_on or game == "peloponnes_card"
 
 
 def test_the_poseidon_round_is_a_time_of_its_own() -> None:

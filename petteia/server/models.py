@@ -919,6 +919,11 @@ class Bend(Model):
     before: int = Field(description="the value then")
     ended: float = Field(description="its own time")
     after: int = Field(description="the value after it")
+    when: str | None = Field(
+        default=None,
+        description="the rounds that its text tells of, where one choice led on into the next: the log has it there",
+        examples=["4"],
+    )
 
 
 class Curve(Model):

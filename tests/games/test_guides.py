@@ -106,6 +106,24 @@ def test_numbers_come_from_the_box_and_are_the_same_in_every_language(game: str,
     assert all(line.count("**") % 2 == 0 for line in ours.splitlines())
 
 
+def test_a_lesson_whose_round_asked_nothing_comes_with_the_next_decision() -> None:
+    """Whoever has spent all coins is not asked in round 4, and hears of the supply in round 5."""
+    match, found = first("peloponnes"), of("peloponnes")
+    titles = [section.title for section in guide.words(match.game.folder, "en", match.box.data)]
+
+    def heard(*rounds: int) -> str:
+        asked = [match.state_at(0)[0].copy() for _ in rounds]
+        for state, number in zip(asked, rounds, strict=True):
+            state["round_number"] = number
+        due = found.due(asked, match.game.lists["step"])
+        assert due is not None
+        return titles[due]
+
+    assert heard(1, 3, 4) == heard(1, 3, 5) == "Supply"
+    assert heard(1, 3, 4, 5) == heard(1, 3, 5, 6) == "Stores and luxury"
+    assert heard(1, 3, 5, 8) == "The last round"
+
+
 def test_states_of_which_none_fits_have_no_lesson() -> None:
     match = first("peloponnes")
     state = match.state_at(0)[0]

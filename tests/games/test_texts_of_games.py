@@ -21,6 +21,8 @@ ALIKE = re.compile(r"\b(can|cannot|begins with|passt|reißt|löst|versetzt|nutzt
 ALWAYS = {"who", "goods", "losses", "onlylosses", "seats"}  # places that are no arguments of their own
 # What the words for choices may ask about besides their parameters.
 DETAILS = {
+    "peloponnes": {"purse", "luxury", "full"},
+    "peloponnes_card": {"due"},
     "hellas": {"cost", "most", "gain", "house", "plaza"},
     "poseidon": {
         *("income", "capital", "drops", "value", "circles", "asks", "opens"),
@@ -28,7 +30,10 @@ DETAILS = {
     },
 }
 # What the words for news may ask about besides their arguments: what the game counts together of them.
-COUNTED = {"peloponnes": {"fed": {"fed", "inhabitants"}}, "peloponnes_card": {"fed": {"hungry"}}}
+COUNTED = {
+    "peloponnes": {"fed": {"fed", "inhabitants"}, "built": {"mixed"}, "completed": {"mixed"}},
+    "peloponnes_card": {"fed": {"hungry"}},
+}
 PRINTED = {  # names and numbers that no language changes
     "hellas": {"space", "quarry", "temple", "tile"},
     "poseidon": {"nation", "seller", "space"},

@@ -42,6 +42,10 @@ describe('what bent a line', () => {
     expect(strips).toEqual(rounds)
   })
 
+  it('is told with the round that its choice led on to', () => {
+    expect(roundOfBend({ ...curve.bends[1]!, when: '3' }, TIMES)).toBe('3')
+  })
+
   it('belongs to one line alone, which begins where it has a value', () => {
     expect(corners(curve, 1).map(({ at }) => at)).toEqual([1, 2, 3])
   })

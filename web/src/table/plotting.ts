@@ -23,6 +23,7 @@ export const middle = (bend: Bend): Spot => ({
   value: (bend.before + bend.after) / 2,
 })
 
-/** Which of the times a bend happened in; the last one is the end. */
+/** Which of the times a bend happened in; the last one is the end. A choice may lead on into the next round: then it is
+ * said which of them. */
 export const roundOfBend = (bend: Bend, times: readonly string[]): string =>
-  times[Math.min(Math.floor(bend.began), times.length - 2)] ?? ''
+  bend.when ?? times[Math.min(Math.floor(bend.began), times.length - 2)] ?? ''

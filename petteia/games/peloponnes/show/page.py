@@ -212,7 +212,7 @@ def curves(match: Match, lang: str) -> Curves:
         if number := int(then.facts["round_number"]):
             begins.setdefault(number, choice)
     times = [*map(str, begins), texts.say("table", "end", {})]
-    plotter = Plotter(match, lang, [*begins.values(), len(past) - 1])
+    plotter = Plotter(match, lang, [*begins.values(), len(past) - 1], times)
     standing, seats = [mats(then) for then in past], range(match.seats)
     courses: dict[str, list[list[int]]] = {
         "prestige": [[at[seat].prestige for at in standing] for seat in seats],

@@ -40,17 +40,31 @@ def choice_details(box: boxes.Box, s: Any, picked: Picked) -> dict[str, Any]:
     found: dict[str, Any] = dict(picked.parameters)
     if "slot" in found:
         found["tile"] = int(s["row"][found["slot"] - 1])
+        if picked.name == "bid":
+            found.update(_bid(box, s, found["coins"]))
     elif picked.name == "complete":
         found["tile"] = int(s["players"][s["seat"]]["tiles"][found["building"] - 1])
     elif picked.name == "civilization":
         found["civilization"] -= 1
     elif "good" in found:
+        found["full"] = picked.name == "produce" and _full(box, s, found["good"])
         found["good"] = GOODS.index(found["good"])
     elif picked.name == "feed":
         found["luxury"] = found["extra"] * int(box.record[0]["luxury_exchange"])
     if picked.name in ("pay", "complete", "save"):
         found.update(_paid(box, s, found))
     return found
+
+
+def _bid(box: boxes.Box, s: Any, coins: int) -> dict[str, int]:
+    """What a bid is paid with: the coins there are, and luxury for those that are short (§12.3)."""
+    purse = min(coins, int(s["players"][s["seat"]]["coins"]))
+    return {"purse": purse, "luxury": (coins - purse) * int(box.record[0]["luxury_exchange"])}
+
+
+def _full(box: boxes.Box, s: Any, good: str) -> bool:
+    """§8.6: whether one more of it would become luxury. Coins need no store."""
+    return good != "coins" and int(s["players"][s["seat"]][good]) >= int(box.record[0][f"store_{good}"])
 
 
 def _paid(box: boxes.Box, s: Any, about: Mapping[str, Any]) -> dict[str, int]:
@@ -67,14 +81,24 @@ def _paid(box: boxes.Box, s: Any, about: Mapping[str, Any]) -> dict[str, int]:
 
 
 def news_details(box: boxes.Box, kind: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """What the words for news need besides: what it took to save a tile; of whom there were to feed, how many were
-    fed."""
+    """What the words for news need besides: what it took to save a tile; what was paid for a building; of whom there
+    were to feed, how many were fed."""
     if kind == "saved" and not arguments["luxury"]:
         return SAVING[bool(box.record[0]["tiles"][arguments["tile"]]["land"])]
+    if kind in ("built", "completed"):
+        return _goods_paid(arguments["wood"], arguments["stone"], arguments["luxury"], box)
     if kind != "fed":
         return {}
     fed = arguments["food"] + arguments["luxury"] // int(box.record[0]["luxury_exchange"])
     return {"fed": fed, "inhabitants": fed + arguments["population"]}
+
+
+def _goods_paid(wood: int, stone: int, luxury: int, box: boxes.Box) -> dict[str, int]:
+    """Of a cost, what luxury did not stand in for. Where it may have been either good, only how many is known."""
+    paid = wood + stone - luxury // int(box.record[0]["luxury_exchange"])
+    if luxury and paid and wood and stone:
+        return {"mixed": paid}
+    return {"wood": min(wood, paid), "stone": min(stone, paid)}
 
 
 def subject(s: Any, seat: int) -> tuple[str, int]:

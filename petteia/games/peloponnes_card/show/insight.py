@@ -46,6 +46,24 @@ def outlooks_after(match: Match, cards: int) -> list[Outlook]:
     return _outlooks(match, laid)
 
 
+def outlooks_filled(match: Match) -> tuple[Outlook, Outlook]:
+    """Of the card that is bid for, where the cards of the bid are being chosen: as well as the rest can be chosen, and
+    with the rest filled from what one holds most of (§4.17)."""
+    filled = copied(match.array)
+    state, seat = filled[0], int(match.facts["seat"])
+    player = state["players"][seat]
+    left = int(player["bid"]) - int(player["bid_faces"].sum()) - int(player["picked_luxury"])
+    from_hand = min(left, int(player["hand"].sum()))
+    player["luxury"] -= int(player["picked_luxury"]) + left - from_hand
+    player["hand_count"] = int(player["hand"].sum()) - from_hand
+    state["step"] = Step.DISPLACED
+    state["options"]["displaced_bid"] = DisplacedBid.ANY_ROW
+    best = _outlooks(match, filled)[player["slot"]]
+    for _ in range(from_hand):
+        player["hand"][player["hand"].argmax()] -= 1
+    return best, _outlooks(match, filled)[player["slot"]]
+
+
 def _outlooks(match: Match, state: np.ndarray[Any, Any]) -> list[Outlook]:
     found = np.zeros(SLOTS, np.int64)
     answers.write_outlooks(match.box.record, state, found)

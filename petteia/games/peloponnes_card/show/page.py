@@ -19,7 +19,7 @@ from petteia.engine.texts import Texts
 from petteia.games.peloponnes_card.answers import Outlook
 from petteia.games.peloponnes_card.box import INHABITANT, Disaster
 from petteia.games.peloponnes_card.show.insight import Mat as OpenMat
-from petteia.games.peloponnes_card.show.insight import mats, outlooks, outlooks_after
+from petteia.games.peloponnes_card.show.insight import mats, outlooks, outlooks_after, outlooks_filled
 from petteia.games.peloponnes_card.show.told import Box, Card, CivilizationCard, Extras, Mat
 from petteia.games.peloponnes_card.state import Happened, Step
 from petteia.match import Match
@@ -33,6 +33,14 @@ NOTED: Noted = {
     "torn": (Happened.TORN, None),
     "given_up": (Happened.GIVEN_UP, None),
     "displaced": (Happened.DISPLACED, None),
+}
+
+# Choices by which something goes for good, and what is said of them.
+GOES = {
+    Step.COVER: ("note_torn", {"tear"}),
+    Step.STARVE: ("note_torn", {"abandon", "desert"}),
+    Step.FEED: ("note_hungry", {"done"}),
+    Step.REDEEM: ("note_given_up", {"done"}),
 }
 
 # The clause that a sum on the score sheet, or what breaks a tie, comes from.
@@ -87,10 +95,26 @@ def sequences(match: Match) -> list[tuple[Picked, ...]]:
 
 def notes(match: Match, lang: str) -> dict[str, str]:
     """Warnings by target, for whoever decides: buildings only to be mortgaged, or that would be lost (§6.4, §6.6).
-    Bids that would leave too little, though the least one does not, have their own, by their words."""
+    Bids that would leave too little, though the least one does not, have their own, by their words. What goes for good
+    has one, too, so that it is confirmed."""
     texts = match.texts(lang)
+    step = Step(int(match.facts["step"]))
+    if step == Step.PICK:
+        return _note_of_the_rest(match, texts)
+    if step in GOES:
+        note, names = GOES[step]
+        chosen = [picked for picked in map(match.game.space.pick, match.legal_ids) if picked.name in names]
+        return {target(match.facts, picked) or picked.name: texts.say("terminal", note, {}) for picked in chosen}
     words = {outlook: texts.say("terminal", f"note_{outlook.name.lower()}", {}) for outlook in Outlook if outlook}
     return notes_of_bids(match, words, outlooks(match), partial(outlooks_after, match), AMOUNTS["bid"])
+
+
+def _note_of_the_rest(match: Match, texts: Texts) -> dict[str, str]:
+    """§4.17: “Done” may take just those cards that the building itself costs."""
+    best, filled = outlooks_filled(match)
+    if best or not filled:
+        return {}
+    return {"done": texts.say("terminal", f"note_spent_{filled.name.lower()}", match.details)}
 
 
 def extras(match: Match) -> Extras:
@@ -267,7 +291,7 @@ def curves(match: Match, lang: str) -> Curves:
     for choice, then in enumerate(past):
         begins.setdefault(int(then.facts["round_number"]), choice)
     times = [*map(str, begins), texts.say("table", "end", {})]
-    plotter = Plotter(match, lang, [*begins.values(), len(past) - 1])
+    plotter = Plotter(match, lang, [*begins.values(), len(past) - 1], times)
     standing, seats = [mats(then) for then in past], range(match.seats)
     courses: dict[str, list[list[int]]] = {
         "power": [[at[seat].power for at in standing] for seat in seats],
