@@ -8,7 +8,7 @@
     step = "auction"                  # the decision that it explains
     when = { round_number = 1 }       # what the state has to say besides
     since = { round_number = 1 }      # or how much of it at least: a round may pass without a decision
-    light = ["slot:2"]                # things on the board that are pointed out
+    light = ["slot:2"]                # things or places on the board that are pointed out
     choice = "bid 2 3"                # what it suggests, where it suggests something
 
 Their words stand in show/guide/en.md and its translations, a section for each lesson in the same order, written like

@@ -6,9 +6,11 @@ const CHOOSABLE = 'main .legal[data-target], main [data-asks]'
 /** Scrolls to what can be chosen, where none of it is in sight: between what lies over the page above and below. */
 export const leadToChoices = (above: number, below: number): void => leadTo(CHOOSABLE, above, below)
 
-/** Scrolls to things on the table, where they are not all in sight; where there is no room for all, to the first. */
+/** Scrolls to things on the table, or to places of it, where they are not all in sight; where there is no room for all,
+ * to the first. */
 export function leadToTargets(targets: readonly string[], above: number, below: number): void {
-  const what = targets.map((target) => `main [data-target="${CSS.escape(target)}"]`).join()
+  const named = targets.map((target) => CSS.escape(target))
+  const what = named.map((name) => `main [data-target="${name}"], main [data-place="${name}"]`).join()
   const boxes = [...document.querySelectorAll(what)].map((thing) => thing.getBoundingClientRect())
   if (!boxes[0]) return
   const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))]
