@@ -189,7 +189,7 @@ def test_own_tiles_can_be_read_however_many_there_are(
     assert not visitor.overflow()
 
 
-def test_what_the_last_round_brought_is_told_over_the_result(visit: Visitors, house: Server) -> None:
+def test_what_the_last_round_brought_is_told_before_the_result(visit: Visitors, house: Server) -> None:
     anna = house.person("Anna")
     table = anna.open("me", "greedy", start=True)["id"]
     play_out([anna], table, seed=3, moves=7)
@@ -197,7 +197,8 @@ def test_what_the_last_round_brought_is_told_over_the_result(visit: Visitors, ho
     visitor.my_turn()
     page = visitor.page
     play_on([visitor], random.Random(5))
-    page.locator(".score-table").wait_for()
     expect(page.locator(".telling .card")).to_contain_text(re.compile("You (have|feed)"))
-    visitor.press(page.locator(".score-table h2, .score-table th").first)
+    expect(page.locator(".result")).to_have_count(0)
+    visitor.press(page.locator(".telling .card"))
+    expect(page.locator(".score-table")).to_be_visible()
     expect(page.locator(".telling .card")).to_have_count(0)

@@ -44,7 +44,9 @@ describe('scenes', () => {
   it('stay as long as it takes to read them', () => {
     const [short, long] = [scenesOf([line('a')], 0, section)[0]!, scenesOf([line('a'.repeat(80))], 0, section)[0]!]
     expect(readingTime(short)).toBeLessThan(readingTime(long))
-    expect(readingTime({ ...long, mine: true })).toBeGreaterThan(readingTime(long))
+    expect(readingTime({ ...long, own: true })).toBeGreaterThan(readingTime(long))
+    // What hits somebody stays, however short it is.
+    expect(readingTime({ ...short, own: true, mine: true })).toBe(4000)
   })
 })
 
@@ -83,7 +85,7 @@ describe('telling', () => {
   it('is faster where somebody wants it, or nothing', () => {
     preferences.telling = 'fast'
     come(moment(5), line('one', { number: 5, seat: 1 }))
-    vi.advanceTimersByTime(readingTime(telling.scene!) * 0.46)
+    vi.advanceTimersByTime(readingTime(telling.scene!) * 0.51)
     expect(shown()).toBeNull()
     preferences.telling = 'off'
     come(moment(6), line('two', { number: 6, seat: 1 }))
@@ -100,6 +102,54 @@ describe('telling', () => {
     expect(long.at(-1)).toBe(0)
     come(decision(6))
     expect(live.pace(now, 0)).toBeGreaterThan(0)
+  })
+
+  it('never hurries what is about whoever looks', () => {
+    const hit = line('plague', { number: 5, seat: 0, weight: 'decisive' })
+    const others = Array.from({ length: 30 }, (_, at) => line(`${at}`, { number: 6 + at, seat: 1 }))
+    come(moment(40), hit, ...others)
+    vi.advanceTimersByTime(3999)
+    expect(shown()).toEqual(['plague'])
+    vi.advanceTimersByTime(1)
+    expect(shown()).toEqual(['0'])
+    vi.advanceTimersByTime(readingTime(telling.scene!) / 2)
+    expect(shown()).toEqual(['1'])
+  })
+
+  it('goes on to the next scene when touched', () => {
+    come(moment(5), line('one', { number: 5, seat: 1 }), line('two', { number: 5, seat: 2 }))
+    telling.goOn()
+    expect(shown()).toEqual(['two'])
+    telling.goOn()
+    expect(telling.running).toBe(false)
+  })
+
+  it('passes over others, but not over whoever looks, when something else is done', () => {
+    come(moment(5), line('one', { number: 5, seat: 1 }), line('plague', { number: 5, seat: 0, weight: 'decisive' }), line('two', { number: 5, seat: 2 }))
+    live.catchUp = () => {
+      if (live.moment!.number > 5) return
+      live.moment = decision(7)
+      live.log = [...live.log, line('three', { number: 7, seat: 1 }), line('you pay', { number: 7, seat: 0, forced: true })]
+    }
+    telling.hush()
+    telling.hear(live.moment!)
+    expect(shown()).toEqual(['plague'])
+    telling.hush()
+    expect(shown()).toEqual(['plague'])
+    telling.goOn()
+    expect(shown()).toEqual(['you pay'])
+    telling.goOn()
+    expect(telling.running).toBe(false)
+  })
+
+  it('waits while something lies over it', () => {
+    come(moment(5), line('one', { number: 5, seat: 1 }))
+    telling.cover(true)
+    vi.advanceTimersByTime(60_000)
+    expect(shown()).toEqual(['one'])
+    telling.cover(false)
+    vi.advanceTimersByTime(readingTime(telling.scene!))
+    expect(shown()).toBeNull()
   })
 
   it('ends at once, with all that waited to be shown', () => {
@@ -145,15 +195,20 @@ describe('telling', () => {
     preferences.motion = false
     come(moment(5), line('one', { number: 5, seat: 1 }), line('two', { number: 5, seat: 2 }))
     expect([telling.scene, telling.digest.length]).toEqual([null, 2])
+    come(moment(6), line('plague', { number: 6, seat: 0, weight: 'decisive' }))
+    telling.hush()
+    expect(telling.digest.map(({ lines }) => lines[0]!.text)).toEqual(['plague'])
+    vi.advanceTimersByTime(4000)
+    expect(telling.running).toBe(false)
   })
 
   it('tells what the last choice led to when the game is over, and again when asked', () => {
     come(decision(5))
-    come(moment(6, { over: true }), line('plague', { number: 6, seat: 0, weight: 'decisive' }))
+    come(moment(6, { over: true }), line('one', { number: 6, seat: 1 }), line('plague', { number: 6, seat: 0, weight: 'decisive' }))
     expect(telling.scene?.lines[0]?.text).toBe('plague')
-    telling.skip()
+    vi.advanceTimersByTime(4000)
     expect(telling.running).toBe(false)
     telling.replay()
-    expect(telling.scene?.lines[0]?.text).toBe('plague')
+    expect(telling.scene?.lines[0]?.text).toBe('one')
   })
 })

@@ -2,6 +2,7 @@ import type { Deciding } from './deciding.svelte'
 import type { History } from './history.svelte'
 import type { SidePanel } from './sidepanel.svelte'
 import { dialogOpen, focusBoard } from './sights'
+import type { Telling } from './telling.svelte'
 
 /** What the keys of a table work on. */
 export interface Keyboard {
@@ -11,8 +12,7 @@ export interface Keyboard {
   /** The list of choices, once it is there. */
   prompt: () => { focus(): void; choose(index: number): void; fold(): boolean } | undefined
   undo: () => void
-  /** Tells again what happened. */
-  tell: () => void
+  telling: Telling
   showKeys: () => void
 }
 
@@ -27,13 +27,14 @@ const letters: Record<string, (on: Keyboard) => void> = {
     if (!on.history.reviewing) on.history.step(-1)
   },
   m: focusBoard,
-  w: (on) => on.tell(),
+  w: (on) => on.telling.replay(),
   '?': (on) => on.showKeys(),
 }
 
 /** Goes back by one: from the past, from what was begun, from the panel that lies on top. */
-function escape({ deciding, history, panel, prompt }: Keyboard): void {
+function escape({ deciding, history, panel, prompt, telling }: Keyboard): void {
   if (history.reviewing) history.now()
+  else if (telling.running && !deciding.advice.open) telling.skip()
   else if (prompt()?.fold()) prompt()?.focus()
   else if (deciding.advice.open) {
     deciding.advice.close()
@@ -43,6 +44,9 @@ function escape({ deciding, history, panel, prompt }: Keyboard): void {
     prompt()?.focus()
   } else if (panel.covers) panel.close()
 }
+
+/** What has the focus and does something by Enter or Space itself. */
+const ACTIVE = 'button, a, summary, input, textarea, select, [data-target]'
 
 /** What a key does now; nothing where it is the browser's. */
 function meaning(key: string, pressed: Element, on: Keyboard): (() => void) | undefined {
@@ -54,7 +58,8 @@ function meaning(key: string, pressed: Element, on: Keyboard): (() => void) | un
   if (/^[1-9]$/.test(key) && !pressed.matches('input') && !deciding.group && !deciding.advice.open) return () => on.prompt()?.choose(Number(key) - 1)
   if (history.reviewing && key === 'ArrowLeft') return () => history.step(-1)
   if (history.reviewing && key === 'ArrowRight') return () => history.step(1)
-  if (key === 'Enter' && deciding.group && !pressed.closest('button, a, [data-target], input')) return () => void deciding.confirm()
+  if (key === 'Enter' && deciding.group && !pressed.closest(ACTIVE)) return () => void deciding.confirm()
+  if ((key === 'Enter' || key === ' ') && on.telling.running && !pressed.closest(ACTIVE)) return on.telling.goOn
   const does = letters[key.toLowerCase()]
   return does && (() => does(on))
 }
@@ -67,6 +72,7 @@ export function press(event: KeyboardEvent, on: Keyboard): void {
   }
   const does = meaning(event.key, event.target as Element, on)
   if (!does) return
+  if (does !== on.telling.goOn) on.telling.hush()
   does()
   event.preventDefault()
 }

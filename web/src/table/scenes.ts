@@ -7,6 +7,8 @@ export interface Scene {
   seat: number | null
   /** It hits whoever looks: it has a card of its own. */
   mine: boolean
+  /** It is about whoever looks, or hits him: nothing hurries it, and only he himself passes over it. */
+  own: boolean
   /** What it belongs to, where it stands out. */
   title: string | null
 }
@@ -43,14 +45,18 @@ export function scenesOf(lines: readonly Line[], me: number | null, sectionOf: (
     const last = scenes.at(-1)
     const together = last && open?.number === line.number && open.stands === stands && last.lines.length < MOST
     if (together && last.seat === line.seat && last.mine === mine && last.title === title) last.lines.push(line)
-    else scenes.push({ lines: [line], seat: line.seat, mine, title })
+    else scenes.push({ lines: [line], seat: line.seat, mine, own: mine || (me !== null && line.seat === me), title })
     open = { number: line.number, stands }
   }
   return scenes
 }
 
+/** So long, in milliseconds, what hits somebody stays at least. */
+const HIT = 4000
+
 /** How long a scene stays at the normal pace, in milliseconds: as long as it takes to read it. */
-export function readingTime({ lines, mine }: Scene): number {
+export function readingTime({ lines, mine, own }: Scene): number {
   const letters = lines.reduce((sum, line) => sum + line.text.length, 0)
-  return Math.min(800 + 32 * letters, 4200) * (mine ? 1.3 : 1)
+  if (own) return Math.max(1200 + 45 * letters, mine ? HIT : 0)
+  return Math.min(800 + 32 * letters, 4200)
 }

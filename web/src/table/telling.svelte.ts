@@ -3,10 +3,10 @@ import type { Live } from '../lib/live.svelte'
 import { moving, preferences, type Tale } from '../lib/preferences.svelte'
 import { readingTime, scenesOf, type Scene } from './scenes'
 
-const SPEED: Record<Tale, number> = { off: 0, fast: 0.45, normal: 1 }
+const SPEED: Record<Tale, number> = { off: 0, fast: 0.5, normal: 1 }
 /** So long, in milliseconds, what others do may keep somebody from his next decision: the rest is told over the board. */
 const LONGEST = 8000
-/** When more than so many scenes wait, each is shorter. */
+/** When more than so many scenes wait, each of others is shorter. */
 const PATIENCE = 5
 const LEAST = 0.35
 /** What a section of the rules has behind its name: "The auction (b)". */
@@ -20,11 +20,12 @@ interface Mark {
   from: number
 }
 
-/** Tells what happened between two decisions, scene by scene, over the board. Nobody waits for it who does not want to:
- * what can be decided can be decided meanwhile, and any click or key ends it. */
+/** Tells what happened between two decisions, scene by scene, beside the board. Nobody waits for it who does not want to:
+ * what can be decided can be decided meanwhile. Whoever does passes over what others did; what is about himself stays until
+ * he has read it. */
 export class Telling {
   scene = $state.raw<Scene | null>(null)
-  /** All scenes at once, for whoever wants no motion; they stay until a click or a key. */
+  /** All scenes at once, for whoever wants no motion; they stay until he goes on. */
   digest = $state.raw<Scene[]>([])
   #waiting: Scene[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -34,6 +35,8 @@ export class Telling {
   #held = 0
   /** The last moment in which whoever looks had to decide. */
   #asked: number | null = null
+  /** Something lies where it is told. */
+  #covered = false
 
   constructor(
     private readonly live: Live,
@@ -68,18 +71,39 @@ export class Telling {
     mark.told = moment.number
     this.#keep()
     if (preferences.telling === 'off') return
-    this.#tell(this.#scenes(fresh, moment.seat))
+    const scenes = this.#scenes(fresh, moment.seat)
+    // The result waits for what the last choice brought whoever looks; the rest stands in the log.
+    this.#tell(moment.over ? scenes.filter(({ own }) => own) : scenes)
+    if (moment.over) this.#passOthers()
+  }
+
+  /** On to the next scene. A list that lies there all at once is read. */
+  goOn = (): void => {
+    clearTimeout(this.#timer)
+    this.digest = []
+    this.#catchUp()
+    if (this.scene) this.#next()
+  }
+
+  /** Somebody does something else: what others did is passed over, and whatever waits to be shown is shown. */
+  hush = (): void => {
+    if (!this.running) return
+    this.#catchUp()
+    this.#passOthers()
   }
 
   /** Ends what is being told; whatever waits to be shown is shown. */
   skip = (): void => {
-    this.live.catchUp()
-    const now = this.live.moment
-    if (this.#mark && now && this.#mark.told < now.number) {
-      this.#mark.told = now.number
-      this.#keep()
-    }
+    this.#catchUp()
     this.#stop()
+  }
+
+  /** It waits as long as something lies in its place. */
+  cover(covered: boolean): void {
+    if (covered === this.#covered) return
+    this.#covered = covered
+    clearTimeout(this.#timer)
+    if (!covered) this.#stay(1)
   }
 
   /** Tells again what happened since the last decision. */
@@ -95,13 +119,32 @@ export class Telling {
   #pace = (moment: Moment, waiting: number): number => {
     if (preferences.telling === 'off') return 0
     const hurry = hurryWith(waiting)
-    const wanted = this.#scenes(moment.lines, moment.seat).reduce((sum, scene) => sum + this.#length(scene, hurry), 0)
+    const wanted = this.#lengths(this.#scenes(moment.lines, moment.seat), hurry)
     const granted = Math.min(wanted, Math.max(LONGEST * SPEED[preferences.telling] - this.#held, 0))
     this.#held += granted
     return granted
   }
 
-  #stop(): void {
+  /** Whatever waits to be shown is shown, and heard at once: what is to be told of it is known. */
+  #catchUp(): void {
+    this.live.catchUp()
+    if (this.live.moment) this.hear(this.live.moment)
+  }
+
+  /** What is about whoever looks stays for its time, also in a list. */
+  #passOthers(): void {
+    this.#waiting = this.#waiting.filter(({ own }) => own)
+    if (this.scene && !this.scene.own) {
+      clearTimeout(this.#timer)
+      this.#next()
+    }
+    if (!this.digest.length) return
+    this.digest = this.digest.filter(({ own }) => own)
+    clearTimeout(this.#timer)
+    if (!this.#covered) this.#timer = setTimeout(this.#stop, this.#lengths(this.digest, 1))
+  }
+
+  #stop = (): void => {
     clearTimeout(this.#timer)
     this.#waiting = []
     this.scene = null
@@ -153,7 +196,11 @@ export class Telling {
     if (document.hidden) return
     const hurry = hurryWith(this.#waiting.length)
     this.scene = this.#waiting.shift() ?? null
-    if (this.scene) this.#timer = setTimeout(this.#next, this.#length(this.scene, hurry))
+    this.#stay(hurry)
+  }
+
+  #stay(hurry: number): void {
+    if (this.scene && !this.#covered) this.#timer = setTimeout(this.#next, this.#lengths([this.scene], hurry))
   }
 
   #resume = (): void => {
@@ -162,12 +209,13 @@ export class Telling {
     this.#next()
   }
 
-  #length(scene: Scene, hurry: number): number {
-    return readingTime(scene) * (SPEED[preferences.telling] || 1) * hurry
+  #lengths(scenes: readonly Scene[], hurry: number): number {
+    const speed = SPEED[preferences.telling] || 1
+    return scenes.reduce((sum, scene) => sum + readingTime(scene) * speed * (scene.own ? 1 : hurry), 0)
   }
 }
 
-/** The share of its time that a scene has when so many wait behind it. */
+/** The share of its time that a scene of others has when so many wait behind it. */
 const hurryWith = (waiting: number): number => Math.max(Math.min(1, PATIENCE / Math.max(waiting, 1)), LEAST)
 
 function kept(): Record<string, Mark> {
