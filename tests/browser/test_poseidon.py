@@ -477,7 +477,7 @@ def test_the_nations_are_in_sight_while_one_founds_or_offers(
 
 
 # Where the rows and the round are.
-PLACES_OF_ROWS = """() => ['.ledger tbody tr', '.side > .rounds'].flatMap((all) => [...document.querySelectorAll(all)]).map((one) => {
+PLACES_OF_ROWS = """() => [...document.querySelectorAll('.ledger tbody tr, .side > .rounds')].map((one) => {
   const { x, y, width, height } = one.getBoundingClientRect()
   return [x, y, width, height]
 })"""
