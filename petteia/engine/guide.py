@@ -7,8 +7,7 @@
     [[lesson]]
     step = "auction"                  # the decision that it explains
     when = { round_number = 1 }       # what the state has to say besides
-    since = { round_number = 1 }      # or how much of it at least: a round may pass without a decision
-    light = ["slot:2"]                # things or places on the board that are pointed out
+    light = ["slot:2"]                # things on the board that are pointed out
     choice = "bid 2 3"                # what it suggests, where it suggests something
 
 Their words stand in show/guide/en.md and its translations, a section for each lesson in the same order, written like
@@ -40,16 +39,13 @@ class Lesson:
 
     step: str
     when: Mapping[str, int | list[int]]
-    since: Mapping[str, int]
     light: tuple[str, ...]
     choice: str | None
 
     def fits(self, state: Any, steps: Sequence[str]) -> bool:
         """Whether it explains the decision of a state, a record whose `step` is one of these."""
-        return (
-            steps[int(state["step"])] == self.step
-            and all(np.array_equal(state[name], value) for name, value in self.when.items())
-            and all(int(state[name]) >= value for name, value in self.since.items())
+        return steps[int(state["step"])] == self.step and all(
+            np.array_equal(state[name], value) for name, value in self.when.items()
         )
 
 
@@ -79,7 +75,7 @@ def read(folder: pathlib.Path) -> Guide:
     """The guided game of a game's folder."""
     data = tomllib.loads((folder / "show" / "guide.toml").read_text(encoding="utf-8"))
     lessons = [
-        Lesson(row["step"], row.get("when", {}), row.get("since", {}), tuple(row.get("light", ())), row.get("choice"))
+        Lesson(row["step"], row.get("when", {}), tuple(row.get("light", ())), row.get("choice"))
         for row in data["lesson"]
     ]
     return Guide(data["seats"], chance.seed_bytes(data["seed"]), data["bot"], tuple(lessons))

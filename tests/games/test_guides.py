@@ -127,5 +127,8 @@ def test_a_lesson_whose_round_asked_nothing_comes_with_the_next_decision() -> No
 def test_states_of_which_none_fits_have_no_lesson() -> None:
     match = first("peloponnes")
     state = match.state_at(0)[0]
+    steps = match.game.lists["step"]
     state["row"][0] += 1
-    assert of("peloponnes").due([state], match.game.lists["step"]) is None
+    assert of("peloponnes").due([state], steps) != 0
+    state["step"] = steps.index("over")
+    assert of("peloponnes").due([state], steps) is None
