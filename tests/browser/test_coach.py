@@ -55,6 +55,21 @@ def test_a_lesson_goes_with_its_question(visit: Visitors, house: Server) -> None
     expect(visitor.page.locator(".coach")).to_have_count(0)
 
 
+def test_the_newest_line_stays_in_sight_above_the_coach(visit: Visitors, house: Server) -> None:
+    person, table, visitor = learning(visit, house, "poseidon")
+    rest = "(e) => e.scrollHeight - e.scrollTop - e.clientHeight"
+    heights = set()
+    for _ in range(5):
+        now = person.now(table, 0)
+        person.play(table, 0, now["number"], words_of(now)[0])
+        person.my_turn(table)
+        visitor.wait_for(f"it.number === {person.now(table, 0)['number']} && it.mine")
+        expect(visitor.page.locator(".panel .log li").last).to_be_in_viewport()
+        assert visitor.page.locator(".panel .log").evaluate(rest) <= 1
+        heights.add(visitor.page.locator(".panel .log").evaluate("(e) => e.clientHeight"))
+    assert len(heights) > 1, "the coach has never grown"
+
+
 def test_what_it_suggests_is_picked_and_then_confirmed(visit: Visitors, house: Server) -> None:
     person, table, visitor = learning(visit, house, "hellas")
     before = person.now(table, 0)

@@ -218,6 +218,7 @@ export class Deciding {
 
   /** Opens a hint, which compares what is picked as well; or closes it. */
   ask(): void {
+    this.reason = null
     if (this.advice.open) this.advice.close()
     else if (this.groups.length) void this.advice.ask(this.option)
   }

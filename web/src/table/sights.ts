@@ -3,36 +3,33 @@ import { moving } from '../lib/preferences.svelte'
 const AIR = 28 // px that are left around what one is led to: the rank of a hint stands out beyond it
 const CHOOSABLE = 'main .legal[data-target], main [data-asks]'
 
-/** Scrolls to what can be chosen, where none of it is in sight: between what lies over the page above and below. */
-export const leadToChoices = (above: number, below: number): void => leadTo(CHOOSABLE, above, below)
-
-/** Scrolls to things on the table, or to places of it, where they are not all in sight; where there is no room for all,
- * to the first. */
-export function leadToTargets(targets: readonly string[], above: number, below: number): void {
-  const named = targets.map((target) => CSS.escape(target))
-  const what = named.map((name) => `main [data-target="${name}"], main [data-place="${name}"]`).join()
-  const boxes = [...document.querySelectorAll(what)].map((thing) => thing.getBoundingClientRect())
+/** Scrolls to what can be chosen, where the first of it is not in sight: between what lies over the page above and below. */
+export function leadToChoices(above: number, below: number): void {
+  const boxes = [...document.querySelectorAll(CHOOSABLE)].map((thing) => thing.getBoundingClientRect())
   if (!boxes[0]) return
-  const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))]
-  scrollInto(top, bottom - top > innerHeight - above - below ? top : bottom, above, below)
-}
-
-function leadTo(what: string, above: number, below: number): void {
-  const boxes = [...document.querySelectorAll(what)].map((thing) => thing.getBoundingClientRect())
   // What is seen with its middle can be chosen.
-  const inSight = ({ top, bottom, left, right }: DOMRect) => {
-    const middle = (top + bottom) / 2
-    return middle >= above && middle <= innerHeight - below && left >= 0 && right <= innerWidth
-  }
-  if (!boxes[0]) return
-  const off = boxes.some(inSight) ? 0 : offOf(boxes[0].top, boxes[0].bottom, above, below)
+  const middle = (boxes[0].top + boxes[0].bottom) / 2
+  const inSight = middle >= above && middle <= innerHeight - below
+  const off = inSight ? 0 : offOf(boxes[0].top, boxes[0].bottom, above, below)
   // What lies furthest is one more swipe away at most, as long as the first of them stays.
   const [first, last] = [Math.min(...boxes.map(({ top }) => top)) - off, Math.max(...boxes.map(({ bottom }) => bottom)) - off]
   const beyond = last + AIR - (innerHeight - below) - (innerHeight - below - above)
   scroll(off + Math.max(0, Math.min(beyond, first - above - AIR)))
 }
 
-function scrollInto(top: number, bottom: number, above: number, below: number): void {
+/** Scrolls to things on the table, or to places of it, where they are not all in sight; where there is no room for all,
+ * to the first of them and those that fit beside it. */
+export function leadToTargets(targets: readonly string[], above: number, below: number): void {
+  const boxes = targets
+    .map((target) => CSS.escape(target))
+    .flatMap((name) => [...document.querySelectorAll(`main [data-target="${name}"], main [data-place="${name}"]`)])
+    .map((thing) => thing.getBoundingClientRect())
+  if (!boxes[0]) return
+  let { top, bottom } = boxes[0]
+  for (const box of boxes) {
+    const [higher, lower] = [Math.min(top, box.top), Math.max(bottom, box.bottom)]
+    if (lower - higher + 2 * AIR <= innerHeight - above - below) [top, bottom] = [higher, lower]
+  }
   scroll(offOf(top, bottom, above, below))
 }
 
