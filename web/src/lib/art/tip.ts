@@ -38,6 +38,23 @@ const hovers = matchMedia('(hover: hover)')
 const byMouse = (event: Event): boolean =>
   hovers.matches && (event as PointerEvent).pointerType === 'mouse' && event.timeStamp - touched > TOUCH
 
+// Where the board changes under a mouse that lies still, browsers report it over whatever came there. Nobody has pointed
+// at that; nor has whoever pressed, as long as the hand only trembles.
+const TREMBLE = 8 // px
+let last = { x: NaN, y: NaN }
+let pressed: typeof last | null = null
+const trembles = ({ clientX: x, clientY: y }: PointerEvent): boolean =>
+  pressed !== null && Math.hypot(x - pressed.x, y - pressed.y) < TREMBLE
+for (const name of ['pointermove', 'pointerdown'] as const)
+  addEventListener(name, (event) => {
+    last = { x: event.clientX, y: event.clientY }
+    if (name === 'pointerdown') pressed = last
+    else if (!trembles(event)) pressed = null
+  }, true)
+function rests(event: PointerEvent): boolean {
+  return trembles(event) || (event.type === 'pointerover' && event.clientX === last.x && event.clientY === last.y)
+}
+
 /** Whether something is being explained. */
 export const tipOpen = (): boolean => close !== null
 
@@ -111,10 +128,10 @@ export function tip(words: (sign: string | null) => TipWords | null, { click: by
 
     let under: Element | null | undefined
     const over = (event: Event) => {
-      if (!byMouse(event)) return
+      if (!byMouse(event) || rests(event as PointerEvent)) return
       const sign = signAt(event.target)
+      if (under === sign) return
       stay()
-      if (mine && under === sign) return
       under = sign
       timer = setTimeout(() => show(sign), mine ? 60 : HOVER)
     }
@@ -165,6 +182,7 @@ export function tip(words: (sign: string | null) => TipWords | null, { click: by
 
     const on: [string, (event: Event) => void, boolean?][] = [
       ['pointerover', over],
+      ['pointermove', over],
       ['pointerout', out],
       ['pointerdown', down],
       ['pointerup', lift],
