@@ -81,3 +81,26 @@ def test_what_it_suggests_is_picked_and_then_confirmed(visit: Visitors, house: S
     expect(suggested).to_have_text("Confirm")
     visitor.press(suggested)
     visitor.wait_for(f"it.number > {before['number']}")
+
+
+def test_on_a_phone_the_hand_lies_above_the_lesson_about_it(visit: Visitors, house: Server) -> None:
+    person, table, visitor = learning(visit, house, "peloponnes_card", (360, 640))
+    now = person.now(table, 0)
+    person.play(table, 0, now["number"], now["lesson"]["choice"])
+    visitor.wait_for(f"it.number > {now['number']} && it.mine")
+    lesson = visitor.page.locator(".coach")
+    expect(lesson).to_contain_text("choose the cards")
+    visitor.page.wait_for_timeout(600)  # it scrolls there
+    top = lesson.bounding_box()
+    assert top is not None
+    for pile in visitor.page.locator(".pile.legal").all():
+        box = pile.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= top["y"]
+
+
+def test_on_a_phone_one_sees_what_others_can_bid(visit: Visitors, house: Server) -> None:
+    person, table, visitor = learning(visit, house, "peloponnes", (360, 640))
+    coins = person.now(table, 0)["state"]["players"][1]["coins"]
+    expect(visitor.page.locator(".strip .good").first).to_have_text(str(coins))
+    expect(visitor.page.locator(".strip .good").first).to_be_visible()
