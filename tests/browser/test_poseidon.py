@@ -476,11 +476,14 @@ def test_the_nations_are_in_sight_while_one_founds_or_offers(
     assert pick.bounding_box() == before  # what was pressed stays under the hand
 
 
-# Where the rows and the round are.
-PLACES_OF_ROWS = """() => [...document.querySelectorAll('.ledger tbody tr, .side > .rounds')].map((one) => {
-  const { x, y, width, height } = one.getBoundingClientRect()
-  return [x, y, width, height]
-})"""
+# Where the rows are, and then the round.
+PLACES_OF_ROWS = """() => {
+  const all = ['.ledger tbody tr', '.side > .rounds'].flatMap((which) => [...document.querySelectorAll(which)])
+  return all.map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect()
+    return [x, y, width, height]
+  })
+}"""
 
 
 @pytest.mark.parametrize("nation", [1, 2, 3, 5], ids=["Athenai", "Thessalonike", "Sparta", "Larissa"])
