@@ -24,6 +24,7 @@ from petteia.engine.errors import PetteiaError
 LONGEST_BOX = 96 * 1024  # characters
 MOST_DOTS = 50  # in a line
 
+SOURCE_LETTERS = 400  # of a note that says where something is known from
 PROVENANCES = ("rulebook", "source", "reconstruction", "own")
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([\w.\"-]+)\s*\]\]?")
 _KEY = re.compile(r"^\s*([\w.\"-]+)\s*=")
@@ -98,15 +99,18 @@ class Words:
 
 @dataclasses.dataclass(frozen=True)
 class Text:
-    """Words for people, in one line. (Positions write names down, and "none" for no name.)"""
+    """Words for people, in one line. (Positions write names down, and "none" for no name.) Names stand in every line of
+    a log, so a long one would cost much."""
 
     empty: bool = False
+    letters: int = 60  # at most
 
     def __str__(self) -> str:
-        return "a text in one line" if self.empty else 'a text in one line, not empty and not "none"'
+        kind = f"a text in one line of at most {self.letters} letters"
+        return kind if self.empty else f'{kind}, not empty and not "none"'
 
     def allows(self, value: object) -> bool:
-        if not isinstance(value, str) or not value.isprintable():
+        if not isinstance(value, str) or not value.isprintable() or len(value) > self.letters:
             return False
         return self.empty or value.strip().lower() not in ("", "none")
 

@@ -72,7 +72,7 @@ class Doorkeeper:
     """Counts who is in. Proxies bring many people from one address, so their connections are counted in all alone."""
 
     def __init__(self, settings: Settings) -> None:
-        self.most, self.most_each = settings.connections, settings.connections_each
+        self.most, self.most_each, self.rate = settings.connections, settings.connections_each, settings.rate
         self._proxies = settings.trusted_proxies
         self._inside: collections.Counter[str] = collections.Counter()
         self._paces = Paces(settings.rate)

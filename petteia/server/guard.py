@@ -53,6 +53,7 @@ PACES = {
     "hello": (5.0, 100.0),
     "hello of a stranger": (1.0, 30.0),
     "connections": (60.0, 400.0),
+    "talk": (1.0, 15.0),  # of one person
 }
 
 

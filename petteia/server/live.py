@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import time
 from typing import Any
 
 import orjson
@@ -20,6 +19,7 @@ from pydantic import TypeAdapter, ValidationError
 from petteia.server import metrics, models, views
 from petteia.server.guard import Paces
 from petteia.server.models import ClosedForNow
+from petteia.server.pace import Pace
 from petteia.server.problems import Refusal, nobody, not_now, unstored, wrong
 from petteia.server.reaching import source_of
 from petteia.server.rooms import Json, Request, Room
@@ -89,23 +89,6 @@ class Browser:
         if self._closing is not None:
             self._closing.cancel()
             await asyncio.wait([self._closing])
-
-
-class Pace:
-    """Counts how fast somebody talks: a bucket that fills with time and loses one for each message."""
-
-    def __init__(self, each_second: float, burst: float) -> None:
-        self.each_second, self.burst = each_second, burst
-        self.left, self.at = burst, time.monotonic()
-
-    def allows(self) -> bool:
-        now = time.monotonic()
-        self.left = min(self.burst, self.left + (now - self.at) * self.each_second)
-        self.at = now
-        if self.left < 1:
-            return False
-        self.left -= 1
-        return True
 
 
 async def serve(hall: Hall, socket: WebSocket, table: str, cookie: str | None, address: str) -> None:

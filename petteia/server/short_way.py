@@ -19,11 +19,14 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 from websockets.utils import apply_mask
 
+from petteia.server.pace import Pace
 from petteia.server.trial import Kept, settle
 from petteia.server.wire import WIRE
 
 TEXT, PING, PONG = 0x81, 0x89, 0x8A  # how a frame begins that is a whole message
 MASKED = 0x80
+FRAMES_A_SECOND, FRAMES_AT_ONCE = 50.0, 400.0  # of any kind that one connection may send
+MOST_EARLY = 4096  # bytes that are heard from somebody who talks before he is accepted
 NO_TEXT = 1007  # why a connection is closed
 TOGETHER = 50  # connections that are written to before others have their turn
 MOST_WAITING = 8  # messages that may wait until they are answered; then no more are read
@@ -57,13 +60,18 @@ class Mailbox:
 
 
 class ShortWire(WebSocketsSansIOProtocol):
-    """One connection. Once something unusual came over it, all that it hears goes the long way."""
+    """One connection. Once something unusual came over it, all that it hears goes the long way, frame by frame: whoever
+    sends more of them than people do is hung up on."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self.queue = Mailbox()  # type: ignore[assignment]
         self._rest = b""
-        self._odd = False
+        self._odd = False  # something unusual came: from then on frames go the long way
+        self._wrong = False  # no frame at all: the long way ends it
+        keeper = getattr(self.app, "keeper", None)
+        rate = 1.0 if keeper is None else keeper.rate
+        self._pace = Pace(FRAMES_A_SECOND * rate, FRAMES_AT_ONCE * rate) if rate else None
         self._unsent: list[bytes] = []
 
     def handle_connect(self, event: Any) -> None:
@@ -95,26 +103,36 @@ class ShortWire(WebSocketsSansIOProtocol):
     # -- hearing ------------------------------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        if self._odd or not self.handshake_complete:
+        if self._wrong or not self.handshake_complete:
             self._odd = self.handshake_initiated  # who talks before he is accepted is an odd one
-            super().data_received(data)
-            return
-        if self._rest:
-            data, self._rest = self._rest + data, b""
-        while len(data) >= 2:
-            begin, end = _extent(data)
-            if not end:
-                self._odd = True
+            if self._odd and len(data) > MOST_EARLY:
+                self.transport.abort()
+            else:
                 super().data_received(data)
+            return
+        data, self._rest, at = self._rest + data, b"", 0
+        while (found := _extent(data, at)) is not None:
+            begin, end = found
+            if end > at + self.config.ws_max_size or begin > end:
+                self._wrong = True
+                super().data_received(data[at:])
                 return
             if len(data) < end:
                 break
-            if data[0] != TEXT:
-                super().data_received(data[:end])
-            elif not self.close_sent:
-                self._hear(apply_mask(data[begin:end], data[begin - 4 : begin]))
-            data = data[end:]
-        self._rest = data
+            if self._pace is not None and not self._pace.allows():  # each takes its time here, an empty one too
+                self.transport.abort()
+                return
+            self._take(data, at, begin, end)
+            at = end
+        self._rest = data[at:]
+
+    def _take(self, data: bytes, at: int, begin: int, end: int) -> None:
+        """Hears one frame."""
+        self._odd = self._odd or data[at] not in (TEXT, PING, PONG)
+        if self._odd or data[at] != TEXT:
+            super().data_received(data[at:end])
+        elif not self.close_sent:
+            self._hear(apply_mask(data[begin:end], data[begin - 4 : begin]))
 
     def _hear(self, message: bytes) -> None:
         try:
@@ -196,16 +214,21 @@ def _take_turn(loop: asyncio.AbstractEventLoop) -> None:
             loop.call_soon(_take_turn, loop)
 
 
-def _extent(data: bytes) -> tuple[int, int]:
-    """Where the content of the first frame begins and ends; end 0 where it is not one of the usual frames."""
-    size = data[1] - MASKED
-    if not 0 <= size < 127 or data[0] not in (TEXT, PING, PONG):
-        return 0, 0
-    if size < 126:
-        return 6, 6 + size
-    if data[0] != TEXT:
-        return 0, 0  # too long for what it is
-    return 8, 8 + int.from_bytes(data[2:4], "big") if len(data) >= 4 else 8
+def _extent(data: bytes, at: int) -> tuple[int, int] | None:
+    """Where the content of the frame that begins at a place begins and ends; an end before it where that is none, for
+    browsers mask all that they send. None as long as its head has not come."""
+    if len(data) < at + 2:
+        return None
+    size, begin = data[at + 1] - MASKED, at + 6
+    if size < 0:
+        return begin, at
+    if size >= 126:
+        more = 2 if size == 126 else 8
+        begin += more
+        if len(data) < at + 2 + more:
+            return None
+        size = int.from_bytes(data[at + 2 : at + 2 + more], "big")
+    return begin, begin + size
 
 
 # -- trying it out -----------------------------------------------------------------------------------------------------

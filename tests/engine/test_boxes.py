@@ -99,7 +99,7 @@ WRONG = {
         "name = 3",
         "civilization[1].name",
         "3",
-        'a text in one line, not empty and not "none"',
+        'a text in one line of at most 60 letters, not empty and not "none"',
     ),
     "an empty name": ('name = "Messene"', 'name = " "', "civilization[1].name", '" "', "not empty"),
     "a list for a table": ("production = { stone = 3 }", "production = []", "tile[1].production", "[]", "a table with"),
@@ -470,3 +470,9 @@ def test_names_of_ones_own_are_used_in_every_language() -> None:
     match = petteia.new("peloponnes", seats=2, seed=1, box=read(edited('name = "Stoa"', 'name = "My Stoa"')))
     stoa = match.box.lists["tile"].index("C07")
     assert {match.texts(lang).name("tile", stoa) for lang in ("en", "de", "it")} == {"My Stoa"}
+
+
+def test_names_have_a_length_that_a_log_can_bear() -> None:
+    assert boxes.Text().allows("x" * 60)
+    assert not boxes.Text().allows("x" * 61)
+    assert boxes.Text(empty=True, letters=boxes.SOURCE_LETTERS).allows("x" * 400)

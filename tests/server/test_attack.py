@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import pathlib
 import re
@@ -566,6 +567,43 @@ def test_rates_are_limited(new_database: Callable[[str], str], tmp_path: pathlib
         assert late.json()["type"] == "too-fast"
         check_answer(late)
         assert person.get("me")["name"] == "Aspasia"  # other things go on
+
+
+# Frames of no content that no message is made of, each masked as browsers do.
+EMPTY = {
+    "pongs": b"\x8a\x80mask",
+    "pings": b"\x89\x80mask",
+    "texts": b"\x81\x80mask",
+    "binaries": b"\x82\x80mask",
+    "a text without end": b"\x00\x80mask",
+}
+
+
+def test_frames_of_any_kind_are_counted(new_database: Callable[[str], str], tmp_path: pathlib.Path) -> None:
+    """Each of them takes its time, an empty one too: who sends thousands is hung up on."""
+    with serving(new_database("sqlite"), tmp_path, rate=1) as server:
+        person = server.person()
+        table = person.open("me", "open")["id"]
+        for kind, frame in EMPTY.items():
+            live = person.live(table)
+            begin = b"\x01\x80mask" if kind == "a text without end" else b""
+            with contextlib.suppress(ConnectionError):  # hung up on while he sends
+                live.socket.socket.sendall(begin + frame * 2000)
+            with pytest.raises(Closed):
+                live.until("never")
+        assert person.get("me")["name"] == "Aspasia"
+
+
+def test_talking_has_a_pace_over_all_connections(new_database: Callable[[str], str], tmp_path: pathlib.Path) -> None:
+    with serving(new_database("sqlite"), tmp_path, rate=1) as server:
+        person = server.person()
+        table = person.open("me", "open")["id"]
+        connections = [person.live(table) for _ in range(3)]
+        for number in range(30):
+            connections[number % 3].send(type="say", text=f"word {number}")
+        refused = connections[2].until("refused")["problem"]
+        assert (refused["status"], refused["type"]) == (409, "not-now")
+        assert "faster" in refused["title"]
 
 
 def test_other_requests_and_connections_are_limited_too(monkeypatch: pytest.MonkeyPatch) -> None:

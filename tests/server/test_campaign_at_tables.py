@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 import types
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -13,7 +15,7 @@ from table_clients import Person, Server, play_out
 import petteia
 from petteia.games import find
 from petteia.games.peloponnes.show.campaign import Campaign
-from petteia.server.tables import campaigning
+from petteia.server.tables import campaigning, rematching
 
 
 def test_a_campaign_is_kept_with_the_person(alice: Person, bob: Person) -> None:
@@ -101,3 +103,32 @@ def test_other_games_have_none(lite: Server) -> None:
     assert person.post("campaigns/hellas", 404)["type"] == "no-game"
     assert person.get("campaigns/chess", 404)["type"] == "no-game"
     assert {game["name"] for game in person.get("games") if game["campaign"]} == {"peloponnes"}
+
+
+def test_how_a_campaign_stands_is_not_asked_while_its_table_is_locked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its standing is read from all its tables, this one among them: with several workers that may take its lock."""
+    room: Any = types.SimpleNamespace(id="t", game=None, row={"rematch": None}, status="over", lock=asyncio.Lock())
+    room.seats_of = lambda person: [0]
+    set_to: list[str] = []
+
+    async def play(*_: Any) -> Any:
+        assert not room.lock.locked()
+        return types.SimpleNamespace(id="next")
+
+    @contextlib.asynccontextmanager
+    async def changing(*_: Any) -> AsyncIterator[Any]:
+        async with room.lock:
+            yield types.SimpleNamespace(set=lambda **values: set_to.append(values["rematch"]))
+
+    async def includes(table: str) -> bool:
+        return table == "t"
+
+    async def found(table: str) -> str:
+        return table
+
+    monkeypatch.setattr(rematching.campaigning, "play", play)
+    monkeypatch.setattr(rematching, "changing", changing)
+    attempts = types.SimpleNamespace(includes=includes)
+    hall: Any = types.SimpleNamespace(store=types.SimpleNamespace(attempts=attempts), room=found)
+    assert asyncio.run(rematching.rematch.__wrapped__(hall, room, 1)) == "next"  # type: ignore[attr-defined]
+    assert set_to == ["next"]

@@ -120,7 +120,7 @@ class Box(Record):
 
 
 AMOUNT = Whole(0, 20)
-_SOURCE = {"provenance": Word(boxes.PROVENANCES), "where": Text(empty=True)}
+_SOURCE = {"provenance": Word(boxes.PROVENANCES), "where": Text(empty=True, letters=boxes.SOURCE_LETTERS)}
 _GIVEN = {"where": ""}
 
 

@@ -95,7 +95,7 @@ class Box(Record):
 
 AMOUNT = Whole(0, 20)
 MOST_LUXURY = 60
-_SOURCE = {"provenance": Word(boxes.PROVENANCES), "where": Text(empty=True)}
+_SOURCE = {"provenance": Word(boxes.PROVENANCES), "where": Text(empty=True, letters=boxes.SOURCE_LETTERS)}
 _GIVEN = {"where": ""}
 
 

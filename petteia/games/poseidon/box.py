@@ -154,7 +154,7 @@ class Box(Record):
     largest_fleet: i1
 
 
-_SOURCE = {"provenance": Word(boxes.PROVENANCES), "where": Text(empty=True)}
+_SOURCE = {"provenance": Word(boxes.PROVENANCES), "where": Text(empty=True, letters=boxes.SOURCE_LETTERS)}
 
 
 def _table(keys: dict[str, Any], defaults: dict[str, Any] | None = None) -> Table:

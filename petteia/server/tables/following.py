@@ -23,7 +23,8 @@ async def catch_up(store: Store, room: Room) -> bool:
     rows, version = await store.entries.since(room.id, room.number)
     for row in rows:
         row["state"] = await present_form(store, room, row["state"], row["layout"])
-    if version not in (None, room.row["version"]):  # the table was read before an entry that changed it, as its deal
+    dealt = bool(rows) and room.row["seed"] is None  # the table was read before its deal
+    if dealt or version not in (None, room.row["version"]):  # or before another entry that changed it
         room.update(*await stored(store, room.id))
     if rows:
         room.follow(rows)

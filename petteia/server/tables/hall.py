@@ -15,6 +15,7 @@ from petteia.server import metrics
 from petteia.server.admin.sanctions import Sanctions
 from petteia.server.bounds import MOST_BYTES, Days, full, too_much
 from petteia.server.boxes import stored_box
+from petteia.server.guard import Paces
 from petteia.server.models import ClosedForGood
 from petteia.server.people import People
 from petteia.server.problems import Refusal, damaged, no_table
@@ -52,6 +53,7 @@ class Hall:
         self._tasks: set[asyncio.Task[Any]] = set()
         self.is_full = False  # as much is stored as may be: see `cleaning`
         self.days = Days(settings.rate)
+        self.talk = Paces(settings.rate)
         self.exporting: set[int] = set()  # people whose data is being put together
         self.one_export = asyncio.Lock()
         self.closing = False  # then bots stop thinking

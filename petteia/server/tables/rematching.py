@@ -16,22 +16,29 @@ from petteia.server.tables.opening import check_may_open, new_table
 @looking_again
 async def rematch(hall: Hall, room: Room, person: int) -> Room:
     """The same again at a new table, with everybody's seat kept. However many ask for it, there is one."""
+    _check_may_ask(room, person)
+    attempt = None
+    if await hall.store.attempts.includes(room.id):
+        # How a campaign stands is read from its tables, this one among them: not while it is locked here.
+        attempt = (await campaigning.play(hall, person, room.game)).id
     async with changing(hall, room) as change:
-        if not room.seats_of(person):
-            raise not_your_seat()
-        if room.status not in ("over", "abandoned"):
-            raise not_now("not_over")
+        _check_may_ask(room, person)
         again = room.row["rematch"]
         if again is None:
-            again = await _open(hall, room, person, change)
+            again = attempt or await _open(hall, room, person, change)
             change.set(rematch=again)
     return await hall.room(again)
 
 
+def _check_may_ask(room: Room, person: int) -> None:
+    if not room.seats_of(person):
+        raise not_your_seat()
+    if room.status not in ("over", "abandoned"):
+        raise not_now("not_over")
+
+
 async def _open(hall: Hall, room: Room, person: int, change: Change) -> str:
-    """Opens the new table with the change that leads there; of a campaign, its next attempt. Its name."""
-    if await hall.store.attempts.includes(room.id):
-        return (await campaigning.play(hall, person, room.game)).id
+    """Opens the new table with the change that leads there. Its name."""
     await check_may_open(hall, person, room.box)
     plans = [_again(room, row, row["seat"] in room.seats_of(person)) for row in room.seats]
     new = await new_table(hall, person, room.game, room.box, room.row["options"], plans, origin="deal")

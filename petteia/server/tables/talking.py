@@ -24,6 +24,8 @@ async def say(hall: Hall, room: Room, person: int, text: str) -> ChatRow:
     text = clean(text)
     if not text:
         raise wrong("unreadable")
+    if not hall.talk.allow("talk", str(person)):  # over all connections
+        raise not_now("talks_too_fast")
     who = await hall.people.known(person)
     seat = min(room.seats_of(person), default=None)
     name = name_at(room, person, who["name"])
