@@ -71,10 +71,10 @@ class Item:
     def words(self) -> Text:
         return Text(self.text).append(f" – {self.note}" if self.note else "", style=WINE)
 
-    def drawn(self) -> Table:
+    def drawn(self, *, noted: bool = True) -> Table:
         """The line of the list; what does not fit into it goes on below its words."""
         line = Table.grid(Column(width=3, justify="right"), Column(), padding=(0, 2, 0, 0), pad_edge=False)
-        line.add_row(Text(str(self.number), style=f"bold {TERRACOTTA}"), self.words)
+        line.add_row(Text(str(self.number), style=f"bold {TERRACOTTA}"), self.words if noted else Text(self.text))
         return line
 
     @property
@@ -102,16 +102,24 @@ class Menu:
         return str(self.match.texts(self.lang).groups["terminal"].get(f"word_{kind}", "")).split()
 
     def drawn(self, width: int = 0) -> RenderableType:
-        """The list. In so many columns, where there is no height to spare, two lie beside each other if they fit."""
-        lines = [item.drawn() for item in self.items]
+        """The list. In so many columns, where there is no height to spare, two lie beside each other if they fit, and
+        what one should know of some stands below them all."""
         half = width // 2
-        if len(lines) < 2 or any(NUMBER_WIDTH + item.words.cell_len > half for item in self.items):
-            return Group(*lines)
+        if len(self.items) < 2 or any(NUMBER_WIDTH + Text(item.text).cell_len > half for item in self.items):
+            return Group(*(item.drawn() for item in self.items))
+        lines = [item.drawn(noted=False) for item in self.items]
         pairs = Table.grid(Column(width=half), Column(width=half), pad_edge=False)
         below = -(-len(lines) // 2)
         for row in range(below):
             pairs.add_row(*lines[row::below])
-        return pairs
+        return Group(pairs, *self._notes())
+
+    def _notes(self) -> list[Text]:
+        """Each once, with the numbers of the items that it is about."""
+        about: dict[str, list[int]] = {}
+        for item in self.items:
+            about.setdefault(item.note, []).append(item.number)
+        return [Text(f"{', '.join(map(str, about[note]))} – {note}", style=WINE) for note in about if note]
 
     def of_each_kind(self) -> list[Item]:
         """The first item of every kind of choice that is possible now."""

@@ -184,6 +184,7 @@ export class Telling {
 
   #tell(scenes: Scene[]): void {
     if (!moving()) {
+      if (scenes.length) clearTimeout(this.#timer) // a list with something new in it is not read yet
       this.digest = [...this.digest, ...scenes]
       return
     }
