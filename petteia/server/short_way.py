@@ -113,7 +113,7 @@ class ShortWire(WebSocketsSansIOProtocol):
         data, self._rest, at = self._rest + data, b"", 0
         while (found := _extent(data, at)) is not None:
             begin, end = found
-            if end > at + self.config.ws_max_size or begin > end:
+            if end - begin > self.config.ws_max_size or begin > end:
                 self._wrong = True
                 super().data_received(data[at:])
                 return

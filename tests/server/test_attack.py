@@ -576,7 +576,9 @@ EMPTY = {
     "texts": b"\x81\x80mask",
     "binaries": b"\x82\x80mask",
     "a text without end": b"\x00\x80mask",
+    "after a long one": b"\x8a\x80mask",
 }
+LONG = b"\x81\xfe\xff\xffmask" + bytes(0xFFFF)  # with its head more than the 64 kB of a message, without it less
 
 
 def test_frames_of_any_kind_are_counted(new_database: Callable[[str], str], tmp_path: pathlib.Path) -> None:
@@ -586,7 +588,7 @@ def test_frames_of_any_kind_are_counted(new_database: Callable[[str], str], tmp_
         table = person.open("me", "open")["id"]
         for kind, frame in EMPTY.items():
             live = person.live(table)
-            begin = b"\x01\x80mask" if kind == "a text without end" else b""
+            begin = {"a text without end": b"\x01\x80mask", "after a long one": LONG}.get(kind, b"")
             with contextlib.suppress(ConnectionError):  # hung up on while he sends
                 live.socket.socket.sendall(begin + frame * 2000)
             with pytest.raises(Closed):

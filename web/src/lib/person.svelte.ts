@@ -63,23 +63,35 @@ export async function remember(): Promise<void> {
   }
 }
 
+let last: Promise<unknown> = Promise.resolve()
+
+/** One after the other: a name that was typed and the button pressed next must not make two guests of one person. */
+function inTurn<T>(deed: () => Promise<T>): Promise<T> {
+  const turn = last.then(deed)
+  last = turn.catch(() => {})
+  return turn
+}
+
 /** Makes a guest of whoever is here, where that has not been done yet, in another tab either. */
-export async function arrive(): Promise<Person> {
-  known ??= (await api.me()) ?? (await api.arrive(suggestion))
-  return known
+export function arrive(): Promise<Person> {
+  return inTurn(async () => (known ??= (await api.me()) ?? (await api.arrive(suggestion))))
 }
 
-export async function callMe(name: string): Promise<void> {
-  const tidy = name.trim().slice(0, 32)
-  if (!tidy || tidy === me.name) return
-  known ??= await api.me()
-  if (known) known = await api.rename(tidy)
-  else {
-    suggestion = tidy
-    known = await api.arrive(tidy)
-  }
+export function callMe(name: string): Promise<void> {
+  return inTurn(async () => {
+    const tidy = name.trim().slice(0, 32)
+    if (!tidy || tidy === me.name) return
+    known ??= await api.me()
+    if (known) known = await api.rename(tidy)
+    else {
+      suggestion = tidy
+      known = await api.arrive(tidy)
+    }
+  })
 }
 
-export async function carryHere(token: string): Promise<void> {
-  known = await api.carried(token)
+export function carryHere(token: string): Promise<void> {
+  return inTurn(async () => {
+    known = await api.carried(token)
+  })
 }
