@@ -57,6 +57,7 @@ HEADER_SECONDS = (
 BODY_SECONDS = 60.0  # until the body is there
 ANSWER_SECONDS = 120.0  # until the answer is sent, which waits for whoever does not read it
 UNHEARD_SECONDS = 60  # that nobody acknowledges what was sent, also over a live connection
+MOST_UNSENT = 256 * 1024 * 1024  # bytes that wait in this worker for all who do not read
 OTHER_FILES = 200  # that a worker has open besides connections
 DOOR = "petteia.server.door:Door"  # as Uvicorn names it
 
@@ -76,6 +77,8 @@ class Doorkeeper:
         self._proxies = settings.trusted_proxies
         self._inside: collections.Counter[str] = collections.Counter()
         self._paces = Paces(settings.rate)
+        self._unsent: dict[asyncio.Transport, int] = {}  # bytes that wait for those who read slowly
+        self._all_unsent = 0
 
     def hurries(self, host: str) -> bool:
         """Whether connections come from an address faster than anybody needs them: what they ask would be refused."""
@@ -85,6 +88,16 @@ class Doorkeeper:
         """Whether one more may come in from an address, where so many are in already."""
         each = is_in(host, self._proxies) or self._inside[source_of(host)] < self.most_each
         return each and already < self.most
+
+    def unsent(self, line: asyncio.Transport, size: int) -> None:
+        """So many bytes wait for somebody now. Where all together are too many, those end for whom most waits."""
+        self._all_unsent += size - self._unsent.pop(line, 0)
+        if size:
+            self._unsent[line] = size
+        while self._all_unsent > MOST_UNSENT:
+            slowest = max(self._unsent, key=self._unsent.__getitem__)
+            self._all_unsent -= self._unsent.pop(slowest)
+            slowest.abort()
 
     @property
     def is_anybody_in(self) -> bool:
@@ -127,6 +140,7 @@ class Door(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
+        self._keeper.unsent(self.transport, 0)
         self._keeper.leaves(self._host)
         for cycle in self._unanswered:  # Uvicorn tells the last one alone, and the first would write to nobody
             cycle.disconnected = True
@@ -203,6 +217,16 @@ class Door(HttpToolsProtocol):
         if self._head is not None:  # else the rest of the request is still to come
             self._stop_waiting()
         super().on_response_complete()
+
+    # -- what goes -----------------------------------------------------------------------------------------------------
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._keeper.unsent(self.transport, self.transport.get_write_buffer_size())
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._keeper.unsent(self.transport, 0)
 
     # -- becoming a live connection ------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@ for, and security headers. (What stands before that, while a request is not whol
 
 from __future__ import annotations
 
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -55,26 +56,31 @@ PACES = {
     "connections": (60.0, 400.0),
     "talk": (1.0, 15.0),  # of one person
 }
+# Requests of kinds of their own; whatever opens a table counts alike.
+KINDS = {"/api/people": "people", "/api/saves": "saves", "/api/tables": "tables"}
+OPENING = re.compile(r"/api/(tables/[^/]+/(fork|rematch)|games/[^/]+/guide|campaigns/[^/]+)")
+# What tells of a whole game, or of everything that can be asked, takes as long as so many others.
+COSTS = {"log": 5.0, "sheet": 3.0, "save": 2.0, "export": 10.0, "openapi.json": 5.0}
 
 
 class Paces:
-    """Who asks how fast, by address: a bucket that fills with time and loses one for each request."""
+    """Who asks how fast, by address: a bucket that fills with time and loses what each request costs."""
 
     def __init__(self, rate: float) -> None:
         self._rate = rate
         self._left: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
 
-    def allow(self, kind: str, host: str) -> bool:
+    def allow(self, kind: str, host: str, cost: float = 1.0) -> bool:
         if not self._rate:
             return True
         each_second, burst = (amount * self._rate for amount in PACES[kind])
         now, key = time.monotonic(), (source_of(host), kind)
         left, at = self._left.pop(key, (burst, now))
         left = min(burst, left + (now - at) * each_second)
-        self._left[key] = (left - 1 if left >= 1 else left, now)
+        self._left[key] = (left - cost if left >= cost else left, now)
         if len(self._left) > MOST_KNOWN:
             self._left.popitem(last=False)
-        return left >= 1
+        return left >= cost
 
 
 class Guard:
@@ -144,11 +150,12 @@ class Guard:
             raise Refusal(403, "other-origin", "other_origin")
 
     def _check_pace(self, scope: Scope) -> None:
-        path = str(scope["path"])
-        kind = "other"
+        path, kind, cost = str(scope["path"]), "other", 1.0
         if scope["type"] == "http" and scope["method"] == "POST":
-            kind = {"/api/people": "people", "/api/saves": "saves", "/api/tables": "tables"}.get(path, "other")
-        if not self.paces.allow(kind, scope["client"][0] if scope.get("client") else ""):
+            kind = "tables" if OPENING.fullmatch(path) else KINDS.get(path, "other")
+        elif scope["type"] == "http":
+            cost = COSTS.get(path.rpartition("/")[2], 1.0)
+        if not self.paces.allow(kind, scope["client"][0] if scope.get("client") else "", cost):
             raise Refusal(429, "too-fast", "too_fast")
 
     def _limited(self, scope: Scope, headers: dict[bytes, bytes], receive: Receive) -> Receive:

@@ -196,34 +196,38 @@ def _refuse(browser: Browser, number: int | None, problem: Refusal) -> None:
 async def _hello(hall: Hall, room: Room, browser: Browser, hello: models.Hello) -> None:
     browser.seat, browser.lang = hello.seat, hello.lang
     hall.gathering.enter(room, browser)
-    welcome = _welcome if browser.person in room.known_people else _welcome_to_watch
     try:
         await hall.up_to_date(room)  # from now on it follows by itself
-        browser.push_text(await welcome(hall, room, browser))
+        if browser.person in room.known_people:
+            welcome = await _welcome(hall, room, browser.person, browser.seat, browser.lang)
+        else:
+            welcome = await _welcome_to_watch(hall, room, browser.lang)
+        browser.push_text(welcome)
     except NoDatabase:  # without a welcome there is nothing to look at
         browser.close(ClosedForNow.NOT_WELL)
 
 
-async def _welcome_to_watch(hall: Hall, room: Room, browser: Browser) -> bytes:
+async def _welcome_to_watch(hall: Hall, room: Room, lang: str) -> bytes:
     """Many come at once to watch, and see the same: it is made once, until something happens."""
-    if browser.lang not in room.welcomes:
+    if lang not in room.welcomes:
         async with room.welcoming:
             welcomes = room.welcomes  # should something happen meanwhile, there are others
-            if browser.lang not in welcomes:
-                welcomes[browser.lang] = await _welcome(hall, room, browser)
-            return welcomes[browser.lang]
-    return room.welcomes[browser.lang]
+            if lang not in welcomes:
+                welcomes[lang] = await _welcome(hall, room, None, None, lang)
+            return welcomes[lang]
+    return room.welcomes[lang]
 
 
-async def _welcome(hall: Hall, room: Room, browser: Browser) -> bytes:
+async def _welcome(hall: Hall, room: Room, person: int | None, wanted: int | None, lang: str) -> bytes:
+    """A `models.Welcome`, for the eyes of the seat that is wanted, if it is the person's."""
     chat = await talking.chat(hall, room)
-    seat = room.viewing_seat(browser.person, browser.seat)
+    seat = room.viewing_seat(person, wanted)
     return orjson.dumps(
         {
             "type": "welcome",
-            "table": views.table(room, browser.person),
-            "moment": views.moment(room, browser.person, seat, browser.lang),
-            "log": views.log(room, seat, browser.lang),
+            "table": views.table(room, person),
+            "moment": views.moment(room, person, seat, lang),
+            "log": views.log(room, seat, lang),
             "chat": chat,
         }
     )

@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import collections
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -23,12 +23,16 @@ from petteia.server.pace import Pace
 from petteia.server.trial import Kept, settle
 from petteia.server.wire import WIRE
 
+if TYPE_CHECKING:
+    from petteia.server.door import Doorkeeper
+
 TEXT, PING, PONG = 0x81, 0x89, 0x8A  # how a frame begins that is a whole message
 MASKED = 0x80
 FRAMES_A_SECOND, FRAMES_AT_ONCE = 50.0, 400.0  # of any kind that one connection may send
 MOST_EARLY = 4096  # bytes that are heard from somebody who talks before he is accepted
 NO_TEXT = 1007  # why a connection is closed
 TOGETHER = 50  # connections that are written to before others have their turn
+MUCH = 64 * 1024  # bytes that wait for somebody who does not read: asyncio's own mark
 MOST_WAITING = 8  # messages that may wait until they are answered; then no more are read
 
 
@@ -69,8 +73,8 @@ class ShortWire(WebSocketsSansIOProtocol):
         self._rest = b""
         self._odd = False  # something unusual came: from then on frames go the long way
         self._wrong = False  # no frame at all: the long way ends it
-        keeper = getattr(self.app, "keeper", None)
-        rate = 1.0 if keeper is None else keeper.rate
+        self._keeper: Doorkeeper | None = getattr(self.app, "keeper", None)
+        rate = 1.0 if self._keeper is None else self._keeper.rate
         self._pace = Pace(FRAMES_A_SECOND * rate, FRAMES_AT_ONCE * rate) if rate else None
         self._unsent: list[bytes] = []
 
@@ -93,6 +97,7 @@ class ShortWire(WebSocketsSansIOProtocol):
         """The same when they go. Until then nothing more is sent to them: their transports are closed."""
         self.stop_keepalive()
         self.disconnected = True
+        self._waits(0)
         _in_turn(self.loop, lambda: super(ShortWire, self).connection_lost(problem))
 
     def shutdown(self) -> None:
@@ -165,7 +170,18 @@ class ShortWire(WebSocketsSansIOProtocol):
         if not self._unsent:
             _TALKING.append(self)
         self._unsent.append(head + message)
-        return self.transport.get_write_buffer_size() + sum(map(len, self._unsent))
+        waiting = self.transport.get_write_buffer_size() + sum(map(len, self._unsent))
+        if waiting > MUCH:
+            self._waits(waiting)
+        return waiting
+
+    def _waits(self, size: int) -> None:
+        if self._keeper is not None:
+            self._keeper.unsent(self.transport, size)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._waits(0)
 
     def send_unsent(self) -> None:
         unsent, self._unsent = self._unsent, []

@@ -1,17 +1,33 @@
-"""Threads on which bots think, and what waits for them."""
+"""Threads on which bots think, and what waits for them.
+
+Whoever asks for many thoughts, with many tables of bots, must not make others wait for all of them: people have their
+turns, one thought each. And the more of them wait, the shorter everybody's thoughts are.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import collections
 import concurrent.futures
+import dataclasses
 import os
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from petteia.server import metrics
 
 T = TypeVar("T")
+
+# What a thought comes to. It is told what part of its usual time it may take.
+Thought = Callable[[float], T]
+
+
+@dataclasses.dataclass
+class _Wish:
+    thought: Thought[Any]
+    answer: asyncio.Future[Any]
+    asked: float
 
 
 class Thinkers:
@@ -21,37 +37,63 @@ class Thinkers:
         self.pace = pace
         self._many = max(1, (os.cpu_count() or 2) - 1)
         self._threads = concurrent.futures.ThreadPoolExecutor(self._many, thread_name_prefix=f"petteia-{pace}-bot")
-        self._in_hand = 0
+        self._lines: dict[int | None, collections.deque[_Wish]] = {}  # of each person; who is next stands first
+        self.thinking = 0
         self.asked = 0  # since the start
 
     @property
-    def thinking(self) -> int:
-        return min(self._in_hand, self._many)
-
-    @property
     def waiting(self) -> int:
-        return self._in_hand - self.thinking
+        return sum(map(len, self._lines.values()))
 
-    def think(self, thought: Callable[[], T]) -> asyncio.Future[T]:
-        """What a thought comes to, when a thread was free for it."""
-        asked = time.monotonic()
-        began: list[float] = []
-
-        def begin() -> T:
-            began.append(time.monotonic())
-            return thought()
-
-        def ended(_: asyncio.Future[T]) -> None:
-            self._in_hand -= 1
-            if began:
-                metrics.THOUGHT_WAIT.observe(began[0] - asked, self.pace)
-                metrics.THOUGHT_SECONDS.observe(time.monotonic() - began[0], self.pace)
-
+    def think(self, person: int | None, thought: Thought[T], *, first: bool = False) -> asyncio.Future[T]:
+        """What a thought comes to, when a thread was free for it and the person had his turn. One that goes first does
+        so among his own."""
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        line = self._lines.setdefault(person, collections.deque())
+        wish = _Wish(thought, answer, time.monotonic())
+        if first:
+            line.appendleft(wish)
+        else:
+            line.append(wish)
         self.asked += 1
-        self._in_hand += 1
-        future = asyncio.get_running_loop().run_in_executor(self._threads, begin)
-        future.add_done_callback(ended)
-        return future
+        self._begin()
+        return answer
+
+    def _begin(self) -> None:
+        """Lets those think whose turn it is, as long as a thread is free."""
+        while self._lines and self.thinking < self._many:
+            person = next(iter(self._lines))
+            line = self._lines.pop(person)
+            wish = line.popleft()
+            if line:
+                self._lines[person] = line  # behind all others
+            if not wish.answer.done():  # else nobody waits any more
+                self._give_a_thread(wish, 1 / (1 + len(self._lines) / self._many))
+
+    def _give_a_thread(self, wish: _Wish, part: float) -> None:
+        began = time.monotonic()
+
+        def ended(done: asyncio.Future[Any]) -> None:
+            self.thinking -= 1
+            metrics.THOUGHT_WAIT.observe(began - wish.asked, self.pace)
+            metrics.THOUGHT_SECONDS.observe(time.monotonic() - began, self.pace)
+            self._begin()
+            if wish.answer.done():
+                return
+            if done.cancelled():
+                wish.answer.cancel()
+            elif (problem := done.exception()) is not None:
+                wish.answer.set_exception(problem)
+            else:
+                wish.answer.set_result(done.result())
+
+        self.thinking += 1
+        done = asyncio.get_running_loop().run_in_executor(self._threads, wish.thought, part)
+        done.add_done_callback(ended)
 
     def close(self) -> None:
+        for line in self._lines.values():
+            for wish in line:
+                wish.answer.cancel()
+        self._lines.clear()
         self._threads.shutdown(cancel_futures=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -215,7 +216,7 @@ def _service(
     elif kind == "resign" and entry.seat is not None:
         # Whoever has gone, not the bot that came; what the seat goes by, where nobody knows any more who that was.
         who = room.seats[entry.seat]["name"] or room.match.names(lang)[entry.seat]
-    stood = sum(number <= entry.number for number in room.course) - 1
+    stood = bisect.bisect_right(room.course, entry.number) - 1
     line: Json = {
         "number": entry.number,
         "move": move if move is not None else room.match.first_move + max(stood, 0),

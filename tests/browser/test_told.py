@@ -146,13 +146,12 @@ def test_what_happened_is_told_where_nothing_of_the_decision_lies(
 
 
 def test_a_touch_goes_on_to_the_next_and_opens_nothing_below(visit: Visitors) -> None:
-    visitor = seated(visit, size=PHONE, motion=True, telling="normal")
+    visitor = seated(visit, size=PHONE, motion=True)
     page = visitor.page
-    for _ in range(4):
-        decided(visitor, random.Random(5))
+    play_on([visitor], random.Random(5), most=8)
     visitor.my_turn()
-    page.locator(CARD).first.wait_for(state="detached", timeout=30_000)
     page.keyboard.press("w")
+    expect(page.locator(CARD).first).to_be_visible()
     told = []
     while page.locator(CARD).count():
         told.append(page.locator(CARD).first.inner_text())

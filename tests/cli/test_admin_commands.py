@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import pathlib
 import subprocess
@@ -13,21 +15,25 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "server"))
 
 from table_clients import Person, Server, close_all, petteia, serving
 
+from petteia.cli import main
+
 
 def admin(database: str, *words: str, code: int = 0, typed: str = "") -> str:
     """What a command says, on standard output or, where it fails, on standard error."""
-    done = subprocess.run(
-        [*petteia(), "admin", "--database", database, *words],
-        input=typed,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-        timeout=600,
-    )
-    assert done.returncode == code, done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
-    return done.stdout if code == 0 else done.stderr
+    out, err = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdin", io.StringIO(typed))
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), pytest.raises(SystemExit) as done:
+            main(["admin", "--database", database, *words])
+    assert done.value.code == code, out.getvalue() + err.getvalue()
+    return out.getvalue() if code == 0 else err.getvalue()
+
+
+def test_the_command_is_there_in_a_terminal(tmp_path: pathlib.Path) -> None:
+    words = [*petteia(), "admin", "--database", f"sqlite:///{tmp_path / 'none.db'}", "people"]
+    done = subprocess.run(words, capture_output=True, text=True, encoding="utf-8", check=False, timeout=600)
+    assert done.returncode == 2
+    assert "no database" in done.stderr
 
 
 def test_a_server_is_looked_after_from_the_terminal(tmp_path: pathlib.Path) -> None:

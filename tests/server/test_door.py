@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import importlib
 import pathlib
@@ -17,14 +18,17 @@ import psutil
 import pytest
 import uvicorn
 from table_clients import ANSWER_TIME, Closed, Live, Person, Server, schema, serving
+from uvicorn.server import ServerState
 
 from petteia.cli import main
 from petteia.engine.errors import PetteiaError
 from petteia.server import door
 from petteia.server.door import Doorkeeper
-from petteia.server.guard import PACES, Paces
+from petteia.server.guard import PACES, Guard, Paces
+from petteia.server.problems import Refusal
 from petteia.server.reaching import is_own_name, own_names, source_of
 from petteia.server.settings import BadSetting, Settings
+from petteia.server.trial import Kept
 
 GET = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n"
 
@@ -499,3 +503,92 @@ def test_a_part_of_uvicorn_that_was_moved_elsewhere_is_missed(monkeypatch: pytes
     monkeypatch.setitem(sys.modules, door.HttpToolsProtocol.__module__, None)
     with pytest.raises(PetteiaError, match="do not hold with Uvicorn"):
         importlib.import_module("petteia.server.door")
+
+
+# -- what waits for those who do not read ------------------------------------------------------------------------------
+
+
+class Unread:
+    """A connection of which nobody reads."""
+
+    def __init__(self, size: int = 0) -> None:
+        self.size, self.ended = size, False
+
+    def abort(self) -> None:
+        self.ended = True
+
+
+def test_what_waits_for_all_who_do_not_read_has_an_end() -> None:
+    keeper = Doorkeeper(Settings())
+    part = door.MOST_UNSENT // 4
+    small, large, growing = Unread(), Unread(), Unread()
+    for line, size in ((small, part), (large, 2 * part), (growing, part), (growing, part)):
+        keeper.unsent(line, size)  # type: ignore[arg-type]
+    assert not any(line.ended for line in (small, large, growing))
+    keeper.unsent(growing, part + 1)  # type: ignore[arg-type]
+    assert [line.ended for line in (small, large, growing)] == [False, True, False]
+    for line in (small, growing, large, Unread()):  # taken, or ended; who never waited too
+        keeper.unsent(line, 0)  # type: ignore[arg-type]
+    assert keeper._all_unsent == 0
+    assert not keeper._unsent
+
+
+class Slow(Kept):
+    """A connection over which much waits."""
+
+    def get_write_buffer_size(self) -> int:
+        return 100_000
+
+
+def test_answers_that_nobody_takes_are_counted() -> None:
+    async def come_and_go() -> None:
+        app = door._Trial()
+        config = uvicorn.Config(app, interface="asgi3", ws="none", lifespan="off", log_config=None, proxy_headers=False)
+        lines = []
+        for _ in range(2):
+            line = door.Door(config, ServerState(), {}, asyncio.get_running_loop())
+            line.connection_made(Slow())
+            line.pause_writing()
+            lines.append(line)
+        assert app.keeper._all_unsent == 200_000
+        lines[0].resume_writing()
+        assert app.keeper._all_unsent == 100_000
+        lines[1].connection_lost(None)
+        assert app.keeper._all_unsent == 0
+        lines[0].connection_lost(None)
+
+    asyncio.run(come_and_go())
+
+
+# -- what costs more than others ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "kind", "cost"),
+    [
+        ("GET", "/api/tables/k3v9x2m4p8qa", "other", 1),
+        ("GET", "/api/tables/k3v9x2m4p8qa/log", "other", 5),
+        ("GET", "/api/me/export", "other", 10),
+        ("POST", "/api/tables", "tables", 1),
+        ("POST", "/api/tables/k3v9x2m4p8qa/fork", "tables", 1),
+        ("POST", "/api/tables/k3v9x2m4p8qa/rematch", "tables", 1),
+        ("POST", "/api/games/hellas/guide", "tables", 1),
+        ("POST", "/api/campaigns/peloponnes", "tables", 1),
+        ("POST", "/api/tables/k3v9x2m4p8qa/play", "other", 1),
+    ],
+)
+def test_what_makes_a_table_or_tells_of_a_whole_game_has_its_price(
+    method: str, path: str, kind: str, cost: float
+) -> None:
+    guard = Guard(door._Trial(), Settings())
+    scope = {"type": "http", "method": method, "path": path, "client": ("192.0.2.1", 1)}
+
+    def is_allowed() -> bool:
+        try:
+            guard._check_pace(scope)
+        except Refusal:
+            return False
+        return True
+
+    allowed = next(many for many in range(1000) if not is_allowed())
+    assert allowed in range(int(PACES[kind][1] / cost), int(PACES[kind][1] / cost) + 10)  # and what grew meanwhile

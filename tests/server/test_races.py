@@ -210,6 +210,39 @@ def test_before_the_start(scene: Callable[[], Scene]) -> None:
         where.at("host").post(f"tables/{where.table}/leave")  # nobody may have many that wait
 
 
+# -- deleting it -------------------------------------------------------------------------------------------------------
+
+ALONE: dict[str, Deed] = {
+    "delete": lambda at, worker: at.at("host", worker).http.delete(f"tables/{at.table}"),
+    "join": BEFORE["join"],
+    "enter": lambda at, worker: at.ask("stranger", worker, "enter", invite=at.secrets["invite"]),
+    "knock": BEFORE["knock"],
+    "invite": BEFORE["invite"],
+    "the host leaves": BEFORE["the host leaves"],
+}
+
+
+def test_a_table_that_is_deleted(scene: Callable[[], Scene]) -> None:
+    """It goes with all that belongs to it, or somebody sits there and it stays; nobody is told of a database."""
+    for other in [name for name in ALONE for _ in range(max(RACES, 1))]:
+        where = scene()
+        where.table = where.at("host").open("me", "open")["id"]
+        where.secrets["invite"] = where.at("host").post(f"tables/{where.table}/invite")["secret"]
+        answers = where.race(ALONE["delete"], ALONE[other])
+        said = [answer.status_code for answer in answers]
+        assert all(status in (200, 201, *REFUSED) for status in said), (other, said, [one.text for one in answers])
+        if said[0] != 200 and other == "delete":
+            said.reverse()
+        if said[0] == 200:
+            assert where.count(schema.tables.c.id == where.table) == 0
+            for worker in (0, 1):
+                assert where.at("host", worker).http.get(f"tables/{where.table}").status_code == 404
+        else:
+            assert (other, said) == ("join", [409, 200])
+            assert where.at("stranger").id in {row["person_id"] for row in where.rows(schema.holders, "seat")}
+            where.at("host").post(f"tables/{where.table}/leave")
+
+
 # -- while it is played ------------------------------------------------------------------------------------------------
 
 

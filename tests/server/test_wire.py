@@ -15,8 +15,10 @@ from table_clients import Closed, serving, words_of
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from petteia.server import wire
+from petteia.server.door import Doorkeeper
 from petteia.server.models import ClosedForNow
-from petteia.server.short_way import Mailbox, ShortWire
+from petteia.server.settings import Settings
+from petteia.server.short_way import MUCH, Mailbox, ShortWire
 
 
 class Kept:
@@ -40,7 +42,7 @@ def connected(loop: asyncio.AbstractEventLoop) -> ShortWire:
     found = ShortWire.__new__(ShortWire)
     found.loop, found.transport = loop, Kept()  # type: ignore[assignment]
     found.disconnected = found.close_sent = False
-    found._unsent = []
+    found._unsent, found._keeper = [], Doorkeeper(Settings())
     return found
 
 
@@ -59,6 +61,21 @@ def test_messages_are_sent_together_when_all_that_is_ready_has_been_done() -> No
         await asyncio.sleep(0)
         assert one.transport.sent[1:] == [b"\x81\x05third"]
         assert len(other.transport.sent) == 1
+
+    asyncio.run(talk())
+
+
+def test_what_waits_for_whoever_does_not_read_is_counted() -> None:
+    async def talk() -> None:
+        one = connected(asyncio.get_running_loop())
+        keeper, one.writable = one._keeper, asyncio.Event()
+        assert keeper is not None
+        one.say(b"x" * 1000)
+        assert keeper._all_unsent == 0
+        one.say(b"x" * MUCH)
+        assert keeper._all_unsent == 100 + 1004 + MUCH + 10
+        one.resume_writing()
+        assert keeper._all_unsent == 0
 
     asyncio.run(talk())
 

@@ -131,7 +131,7 @@ LEVELS: tuple[Level, ...] = (
             "peloponnes_card": {"kind": "halving", "simulations": 600, "effort": 160_000},
             # One greedy decision before a position is looked at: what was begun is then mostly carried out.
             "hellas": {"kind": "tree", "simulations": 1600, "depth": 1, "exploration": 0.15, "prior": 1.0},
-            "poseidon": {"kind": "halving", "simulations": 48, "candidates": 8, "points": 150, "effort": 24_000},
+            "poseidon": {"kind": "halving", "simulations": 48, "candidates": 8, "points": 150, "effort": 20_000},
         },
     ),
     Level(

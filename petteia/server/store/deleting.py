@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from petteia.server.schema import METADATA, holders, people, sanctions, seats, tables
 from petteia.server.store.database import Database
@@ -37,11 +38,16 @@ class Deleting:
         if not which:
             return []
         async with self._database.writing() as connection:
-            shown = (await connection.execute(_shown_of(tables.c.id.in_(which)))).scalars()
-            gone = sorted({*which, *shown})
-            for statement in deleting_tables(gone):
-                await connection.execute(statement)
-        return gone
+            return await _delete(connection, which)
+
+    async def own(self, table: str, person: int) -> list[str]:
+        """Deletes a table that somebody opened, unless somebody else plays or played there: all that went."""
+        async with self._database.writing() as connection:
+            # From now on nobody sits down: whoever changes a table waits for its row.
+            await connection.execute(sa.select(tables.c.id).where(tables.c.id == table).with_for_update())
+            if (await connection.execute(_with_others(person, [table]))).scalars().all():
+                return []
+            return await _delete(connection, [table])
 
     async def person(self, person: int) -> Deleted:
         """Deletes a person who has left all games: his devices, words and tables. Those at which others play or played
@@ -61,6 +67,15 @@ class Deleting:
             await connection.execute(people.update().where(people.c.id == person).values(name=""))
             await connection.execute(people.delete().where(people.c.id == person, *NEEDED_BY_NONE))
         return Deleted(sorted(own), sorted(others))
+
+
+async def _delete(connection: AsyncConnection, which: Collection[str]) -> list[str]:
+    """Deletes tables, with the copies that showed their games to everybody: all that went."""
+    shown = (await connection.execute(_shown_of(tables.c.id.in_(which)))).scalars()
+    gone = sorted({*which, *shown})
+    for statement in deleting_tables(gone):
+        await connection.execute(statement)
+    return gone
 
 
 def deleting_tables(which: Collection[str]) -> list[sa.Executable]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from petteia.server.schema import admissions, boxes, entries, holders, knocks, packs, people, seats, tables
@@ -142,8 +143,13 @@ class Tables:
 
     # -- looking at a private table -----------------------------------------------------------------------------------
 
-    async def admit(self, table: str, person: int) -> None:
-        await self._database.execute(self._database.insert_new(admissions).values(table_id=table, person_id=person))
+    async def admit(self, table: str, person: int) -> bool:
+        """False where the table, or the person, has been deleted meanwhile."""
+        try:
+            await self._database.execute(self._database.insert_new(admissions).values(table_id=table, person_id=person))
+        except IntegrityError:
+            return False
+        return True
 
     async def is_admitted(self, table: str, person: int) -> bool:
         row = await self._database.row(

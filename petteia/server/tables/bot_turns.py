@@ -11,7 +11,7 @@ from petteia.match import Match
 from petteia.server.problems import Refusal
 from petteia.server.rooms import Room
 from petteia.server.tables.hall import Hall
-from petteia.server.tables.levels import LONGEST, SECONDS, able
+from petteia.server.tables.levels import LEAST, LONGEST, SECONDS, able
 from petteia.server.tables.moves import make_move, tell_move
 from petteia.server.telling import tell_table
 
@@ -31,7 +31,7 @@ async def _let_think(hall: Hall, room: Room) -> None:
         if level is None:
             await _wait_for_search(hall, room)
             continue
-        choice = await think(hall, level, room.match.at(room.match.move_number), passing(hall, room))
+        choice = await think(hall, room, level, room.match.at(room.match.move_number), passing(hall, room))
         if not room.bots_begin:  # nobody has to wait for his first decision
             await asyncio.sleep(max(0.0, hall.settings.bot_pause - (time.monotonic() - began)))
         async with room.lock:
@@ -67,14 +67,15 @@ def passing(hall: Hall, room: Room) -> Callable[[], bool]:
     return lambda: hall.closing or room.number != number or room.status != "playing"
 
 
-async def think(hall: Hall, level: str, match: Match, stop: Callable[[], bool], seed: int | None = None) -> int:
+async def think(hall: Hall, room: Room, level: str, match: Match, stop: Callable[[], bool]) -> int:
     """A bot's choice, thought out away from the event loop. The match is the bot's own copy. Those that take their time
-    have threads of their own, so that quick ones never wait for them."""
-    seconds = SECONDS.get(level)
-    bots_of_its_pace = hall.quick_bots if seconds is None else hall.slow_bots
+    have threads of their own, so that quick ones never wait for them; whoever opened the table is who wants it."""
+    usual = SECONDS.get(level)
+    bots_of_its_pace = hall.quick_bots if usual is None else hall.slow_bots
 
-    def choose() -> int:
+    def choose(part: float) -> int:
+        seconds = None if usual is None else max(LEAST, usual * part)
         until = time.monotonic() + (seconds or LONGEST)
-        return bots.Bot(level, seed).choose(match, seconds=seconds, stop=lambda: stop() or time.monotonic() > until)
+        return bots.Bot(level).choose(match, seconds=seconds, stop=lambda: stop() or time.monotonic() > until)
 
-    return await bots_of_its_pace.think(choose)
+    return await bots_of_its_pace.think(room.row["host"], choose)

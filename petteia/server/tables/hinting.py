@@ -32,7 +32,7 @@ async def hint(hall: Hall, room: Room, person: int, wish: models.HintWish, lang:
     copy, passed = match.at(match.move_number), passing(hall, room)
     copy.people = views.names(room, lang)
     try:
-        found = await _think(hall, room, copy, pointed, lang, passed, gone)
+        found = await _think(hall, room, person, copy, pointed, lang, passed, gone)
     except IllegalChoice as problem:
         raise Forbidden(room.game, problem.clause.number) from None
     except NoHint:
@@ -41,10 +41,17 @@ async def hint(hall: Hall, room: Room, person: int, wish: models.HintWish, lang:
 
 
 async def _think(
-    hall: Hall, room: Room, match: Match, pointed: int | None, lang: str, passed: Callable[[], bool], gone: Gone
+    hall: Hall,
+    room: Room,
+    person: int,
+    match: Match,
+    pointed: int | None,
+    lang: str,
+    passed: Callable[[], bool],
+    gone: Gone,
 ) -> Hint:
-    """The hint, within its time from now on. It is given up when the decision has passed, whoever asked has gone, or a
-    newer wish for the same seat has come."""
+    """The hint, within its time from now on, of which many who wait leave a part. It is given up when the decision has
+    passed, whoever asked has gone, or a newer wish for the same seat has come."""
     assert match.to_move is not None
     seat, left, until = match.to_move, threading.Event(), time.monotonic() + hints.SECONDS
     room.hints[seat] = left
@@ -52,12 +59,12 @@ async def _think(
     def idle() -> bool:
         return left.is_set() or passed() or room.hints.get(seat) is not left
 
-    def think() -> Hint:
-        seconds = max(LEAST, until - time.monotonic())
+    def think(part: float) -> Hint:
+        seconds = max(LEAST, (until - time.monotonic()) * part)
         return hints.hint(match, pointed=pointed, lang=lang, seconds=seconds, stop=idle)
 
     quick = not hints.adviser(match).searches(match.game.name)
-    thinking = (hall.quick_bots if quick else hall.slow_bots).think(think)
+    thinking = (hall.quick_bots if quick else hall.slow_bots).think(person, think, first=True)
     while not thinking.done():
         await asyncio.wait([thinking], timeout=GLANCE)
         if await gone():

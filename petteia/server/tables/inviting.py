@@ -41,7 +41,8 @@ def check_invitation(room: Room, secret: str | None) -> None:
 
 async def admit(hall: Hall, room: Room, person: int) -> None:
     """Lets a person look at a private table from now on."""
-    await hall.store.tables.admit(room.id, person)
+    if not await hall.store.tables.admit(room.id, person):
+        raise no_table()
 
 
 @looking_again

@@ -64,11 +64,10 @@ async def leave(hall: Hall, person: int) -> Json:
 
 async def delete_table(hall: Hall, room: Room, person: int) -> None:
     """Deletes a table of one's own, at which nobody else plays or played."""
-    async with room.lock:  # nobody sits down meanwhile
+    async with room.lock:
         if person != room.row["host"]:
             raise not_host("host_deletes")
-        others = {other for people in room.holders.values() for other in people} - {person}
-        left = any(row["left_by"] not in (None, person) for row in room.seats)
-        if others or left:
+        gone = await hall.store.deleting.own(room.id, person)
+        if not gone:
             raise not_now("others_played")
-        await hall.delete_tables([room.id])
+        await hall.tell_gone(gone)

@@ -14,6 +14,7 @@ USUAL = "greedy"  # where nobody says which, and on the seat of whoever leaves
 
 # Seconds at a table of those that think by the clock; the others make as many simulations as their level says.
 SECONDS = {"master": 1.0}
+LEAST = 0.1  # seconds of the same where many wait
 LONGEST = 2.0  # seconds of these others on a slow machine: then they take what looks best so far
 
 
