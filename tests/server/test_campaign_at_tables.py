@@ -132,3 +132,22 @@ def test_how_a_campaign_stands_is_not_asked_while_its_table_is_locked(monkeypatc
     hall: Any = types.SimpleNamespace(store=types.SimpleNamespace(attempts=attempts), room=found)
     assert asyncio.run(rematching.rematch.__wrapped__(hall, room, 1)) == "next"  # type: ignore[attr-defined]
     assert set_to == ["next"]
+
+
+def test_what_another_worker_did_counts_before_its_notice_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    room: Any = types.SimpleNamespace(id="t", status="playing", match=None, lock=asyncio.Lock())
+
+    async def of(*_: Any) -> list[dict[str, Any]]:
+        return [{"campaign": 1, "table_id": "t"}]
+
+    async def readable(_: Any) -> list[Any]:
+        return [room]
+
+    async def refresh(_: Any, known: Any) -> None:
+        assert known.lock.locked()
+        known.status = "abandoned"  # left, at another worker
+
+    monkeypatch.setattr(campaigning, "refresh", refresh)
+    store = types.SimpleNamespace(attempts=types.SimpleNamespace(of=of))
+    hall: Any = types.SimpleNamespace(store=store, readable=readable)
+    assert asyncio.run(campaigning.standing(hall, 1, find("peloponnes"))).current is None

@@ -16,6 +16,7 @@ from petteia.server import models
 from petteia.server.catalogue import has_campaign
 from petteia.server.problems import Refusal
 from petteia.server.rooms import Json, Room
+from petteia.server.tables.following import refresh
 from petteia.server.tables.hall import Hall
 from petteia.server.tables.opening import check_may_open, new_table
 from petteia.server.tables.starting import start
@@ -45,6 +46,8 @@ async def standing(hall: Hall, person: int | None, game: Game) -> Standing:
     number = max((row["campaign"] for row in rows), default=1)
     found = Standing(number, module_of(game).Campaign(), [], None, len(rows))
     for room in await hall.readable(row["table_id"] for row in rows if row["campaign"] == number):
+        async with room.lock:
+            await refresh(hall.store, room)
         count(found, room)
     return found
 
