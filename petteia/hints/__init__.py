@@ -26,7 +26,7 @@ from petteia.bots.roster.players import mind_for, row_for
 from petteia.engine.errors import PetteiaError
 from petteia.hints.reasons import reasons
 from petteia.hints.tally import Tally
-from petteia.hints.verdict import Sure, Verdict, overruling, sure, verdicts
+from petteia.hints.verdict import Sure, Verdict, by_futures, overruling, sure, verdicts
 from petteia.hints.words import WITHIN, Words
 from petteia.match.choice import Choice, IllegalChoice
 from petteia.pages import page
@@ -60,17 +60,17 @@ class Prospect:
 
 @dataclasses.dataclass(frozen=True)
 class Hint:
-    """The best choices of a seat by the order of a strong bot, in words of a language; `print` shows it as a text. A
-    choice that futures see far ahead of the bot's own stands before it, and `basis` says so."""
+    """The best choices of a seat, in words of a language; `print` shows it as a text. First stands what a strong bot
+    would choose, unless futures see another far ahead (`basis` says so); the others by what came of them."""
 
-    bot: str  # whose order it is
+    bot: str  # that named them
     goes_on_like: str | None  # the level that all go on like in futures; None where there are none
     futures: int  # of each choice
     prospects: tuple[Prospect, ...]  # the best first, three at most
     pointed: Prospect | None  # the choice that was asked about; it may be one of those, too
     sure: Sure | None  # how the first stands beside the others in futures; None where these say nothing
     sure_text: str
-    basis: str  # whose order it is, and what chances and points mean
+    basis: str  # where they come from, and what chances and points mean
     chance_of: str  # what the chances are of: to win, or, alone, to reach so many points
     unit: str  # of points
     lang: str
@@ -199,7 +199,7 @@ class _Asked:
         tally = self.tallied([*best, *extra], many)
         if (first := overruling(tally, best)) is not None:
             self.preferred, tally.first = best[0], first
-            best = [first, *(choice for choice in best if choice != first)]
+        best = [tally.first, *by_futures(tally, [choice for choice in best if choice != tally.first])]
         return self.told(best, [*best, *extra], tally)
 
     def late(self, part: float) -> Callable[[], bool]:
@@ -269,7 +269,7 @@ class _Asked:
         return shown[1] if len(shown) > 1 else None
 
     def order(self, first: int) -> str:
-        """Whose order it is."""
+        """Why they stand in this order."""
         if self.preferred is None:
             return self.say("order")
         one, other = (self.choices[choice].text(self.lang).translate(WITHIN) for choice in (first, self.preferred))

@@ -51,6 +51,7 @@ def reasons(match: Match, tally: Tally, choice: int, other: int, words: Words) -
     what happens to it, what changes most first, then the lines of its opponents, and what happens to them. The best
     choice is asked why, all others why not: what speaks the other way comes last, and says so."""
     found = _once(tally, [each for each in (_difference(tally, line, choice, other) for line in tally.lines) if each])
+    found = [each for each in found if not each.line.happens or _is_seen(each, words)]
     scored = sorted((each for each in found if not each.line.happens), key=lambda each: -abs(each.points))
     happened = sorted((each for each in found if each.line.happens), key=lambda each: -each.factor)
     own = [*_of(scored, tally.seat)[:OWN], *_of(happened, tally.seat)[:HAPPENS]]
@@ -62,6 +63,12 @@ def reasons(match: Match, tally: Tally, choice: int, other: int, words: Words) -
         *(sentence for sentence, favours in said if favours is not (not best)),
         *(words.say("against" if best else "in_favour", reason=sentence) for sentence in contrary),
     ]
+
+
+def _is_seen(found: Difference, words: Words) -> bool:
+    """Whether the numbers that are said differ."""
+    here, there = map(words.number, found.means)
+    return here != there
 
 
 def _of(found: list[Difference], seat: int) -> list[Difference]:

@@ -51,13 +51,23 @@ def verdicts(tally: Tally, other: int | None, sifted: int) -> list[Verdict]:
 
 
 def overruling(tally: Tally, best: list[int]) -> int | None:
-    """The choice that stands first though the bot prefers another: futures see it far ahead. So far off is no
-    difference in style; where there was little time, the bot may have looked at too little."""
+    """The choice that stands first though the bot prefers another: futures see it far ahead, by points where chances
+    are alike. So far off is no difference in style; where there was little time, the bot may have looked at too
+    little."""
+    leads = {other: tally.lead(other, best[0]) for other in best[1:]}
+    far = [other for other, lead in leads.items() if _is_far_ahead(*lead)]
+    return max(far, key=lambda other: leads[other]) if far and tally.count >= FEWEST else None
+
+
+def _is_far_ahead(by_chance: float, by_points: float) -> bool:
+    return by_chance > FAR or (abs(by_chance) < LIKELY and by_points > FAR)
+
+
+def by_futures(tally: Tally, choices: list[int]) -> list[int]:
+    """Choices in the order of what came of them, the best first; as they were where futures are too few to tell."""
     if tally.count < FEWEST:
-        return None
-    leads = {other: tally.lead(best[0], other)[0] for other in best[1:]}
-    farthest = min(leads, key=lambda other: leads[other], default=None)
-    return farthest if farthest is not None and leads[farthest] < -FAR else None
+        return choices
+    return sorted(choices, key=lambda choice: (tally.chance(choice)[0] or 0.0, tally.points(choice)[0]), reverse=True)
 
 
 def sure(said: list[Verdict]) -> Sure | None:

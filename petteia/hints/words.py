@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from petteia.hints import Hint, Prospect
 
 FOLDER = pathlib.Path(__file__).with_name("text")
-WITHIN = str.maketrans("„“", "‚‘")  # German quotation marks, and those within them
+WITHIN = str.maketrans("„“”", "‚‘’")  # quotation marks, and those within them
 
 
 class Words:

@@ -53,7 +53,11 @@ def test_the_best_choices_with_chances_points_and_what_they_mean(game: str) -> N
     adviser = petteia.bots.names(game)[-1]
     assert hint.bot == adviser
     assert hint.goes_on_like == "greedy"
-    assert [one.choice.id for one in hint.prospects] == Bot(adviser, 1).ranking(match, simulations=16)[:3]
+    ranking = Bot(adviser, 1).ranking(match, simulations=16)[:3]
+    assert hint.choice.id == ranking[0]
+    assert {one.choice.id for one in hint.prospects} == set(ranking)
+    others = [(one.chance, one.points) for one in hint.prospects[1:]]
+    assert others == sorted(others, reverse=True)  # by what came of them
     assert hint.choice == hint.prospects[0].choice
     assert hint.futures == 16
     for one in hint.prospects:
@@ -320,6 +324,11 @@ def test_a_thing_is_no_reason_beside_its_column(table: petteia.Match) -> None:
     assert reasons(table, found, 1, 2, words.Words("en")) == ["Agora: 2.5 more points for you."]
 
 
+def test_what_would_be_said_alike_is_no_reason(table: petteia.Match) -> None:
+    found = counted(table, {Line(0, "food", "", happens=True): ([35.2] * 20, [35.1] * 20)})
+    assert reasons(table, found, 1, 2, words.Words("en")) == []
+
+
 def test_few_futures_are_no_reason(table: petteia.Match) -> None:
     assert said(table, {Line(0, "prestige", ""): ([9] * 15, [1] * 15)}) == []
     assert said(table, {Line(0, "prestige", ""): ([9] * 16, [1] * 16)}) != []
@@ -351,7 +360,7 @@ def test_few_futures_give_no_verdict(table: petteia.Match) -> None:
     hint = played("peloponnes", 2, 10).hint(seconds=None, simulations=16, futures=1)
     first, second = hint.prospects[0].text, hint.prospects[1].text
     assert hint.sure is None
-    assert hint.sure_text == f"These are too few futures to say which is better, {first} or {second}."
+    assert hint.sure_text == f"These are too few futures to say which is better, “{first}” or “{second}”."
     assert hint.sure_text in str(hint)
 
 
@@ -361,7 +370,7 @@ def test_disagreement_is_said_with_what_it_is_about(monkeypatch: pytest.MonkeyPa
     hint = match.hint(**SMALL)
     first, second = hint.prospects[0].text, hint.prospects[1].text
     assert hint.sure == "disputed"
-    assert hint.sure_text == f"Master prefers {first}; but if all go on like Greedy, {second} wins more often."
+    assert hint.sure_text == f"Master prefers “{first}”; but if all go on like Greedy, “{second}” wins more often."
 
 
 def test_what_futures_see_far_ahead_stands_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -371,10 +380,13 @@ def test_what_futures_see_far_ahead_stands_first(monkeypatch: pytest.MonkeyPatch
     ids = [one.choice.id for one in before.prospects]
     monkeypatch.setattr(Tally, "lead", lambda tally, one, other: (4.1 * (ids.index(one) - ids.index(other)), 0.0))
     hint = match.hint(**SMALL)
-    assert [one.choice.id for one in hint.prospects] == [ids[2], ids[0], ids[1]]
+    assert {one.choice.id for one in hint.prospects} == set(ids)
     assert (hint.choice, hint.sure) == (before.prospects[2].choice, "clear")
-    first, second = hint.prospects[0].text, hint.prospects[1].text
-    assert f"but for the first: it prefers {second}; in these futures {first} is far ahead." in hint.basis
+    first, second = hint.prospects[0].text, before.prospects[0].text
+    assert f"would choose “{second}”; but in these futures “{first}” is far ahead, so it stands first." in hint.basis
+    # Where all win alike, by points.
+    monkeypatch.setattr(Tally, "lead", lambda tally, one, other: (0.5, 4.1 * (ids.index(one) - ids.index(other))))
+    assert match.hint(**SMALL).choice == before.prospects[2].choice
     monkeypatch.setattr(Tally, "lead", lambda tally, one, other: (1.9 * (ids.index(one) - ids.index(other)), 0.0))
     hint = match.hint(**SMALL)
     assert [one.choice.id for one in hint.prospects] == ids
@@ -387,7 +399,7 @@ def test_a_choice_that_was_asked_about_is_what_the_first_stands_beside(monkeypat
     asked = next(choice for choice in match.choices if choice.id not in best)
     monkeypatch.setattr(verdict, "judged", lambda tally, other: "clear")
     hint = match.hint(asked, **SMALL)
-    assert (hint.sure, hint.sure_text) == ("clear", f"{hint.prospects[0].text} is clearly ahead of {asked.text()}.")
+    assert (hint.sure, hint.sure_text) == ("clear", f"“{hint.prospects[0].text}” is clearly ahead of “{asked.text()}”.")
 
 
 def test_any_choice_that_futures_see_ahead_is_spoken_of(table: petteia.Match) -> None:
