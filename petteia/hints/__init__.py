@@ -237,7 +237,7 @@ class _Asked:
             sure_text=" ".join(self.judgement(shown[0], one) for one in said),
             basis=self.say("quick") if tally is None else f"{self.order(shown[0])} {self.basis(tally.count)}",
             chance_of=self.chance_of(),
-            unit=self.match.texts(self.lang).groups["hints"]["points"],
+            unit=self.unit,
             lang=self.lang,
         )
 
@@ -282,7 +282,12 @@ class _Asked:
         """A verdict, which names what it compares."""
         second = first if verdict.other is None else verdict.other
         one, other = (self.choices[choice].text(self.lang).translate(WITHIN) for choice in (first, second))
-        return self.say(verdict.key, first=one, second=other)
+        return self.say(verdict.key, first=one, second=other, unit=self.unit)
+
+    @property
+    def unit(self) -> str:
+        """What points are called here."""
+        return str(self.match.texts(self.lang).groups["hints"]["points"])
 
     def chance_of(self) -> str:
         goal = page(self.match.game.name).goal(self.match) if self.match.seats == 1 else None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.util
+import re
 
 from petteia import bots
 from petteia.engine.errors import PetteiaError
@@ -12,6 +14,9 @@ from petteia.preparing import Stage
 from petteia.server import models
 from petteia.server.problems import Refusal
 from petteia.server.rooms import Json
+
+_NAMED = re.compile(r"`(\w+)`")
+_QUOTED = {"en": "“{}”", "de": "„{}“", "it": "«{}»"}
 
 
 def has_campaign(game: str) -> bool:
@@ -28,7 +33,18 @@ def game_named(name: str) -> Game:
 
 def clause_in(game: Game, lang: str, number: str) -> Json:
     clause = game.rulebook_in(lang)[number]
-    return {"number": clause.number, "section": clause.section, "words": clause.words, "source": clause.source}
+    words, source = (_with_titles(game.name, lang, text) for text in (clause.words, clause.source))
+    return {"number": clause.number, "section": clause.section, "words": words, "source": source}
+
+
+@functools.cache
+def _titles(game: str, lang: str) -> dict[str, str]:
+    return {option["name"]: _QUOTED[lang].format(option["title"]) for option in find(game).explained(lang)}
+
+
+def _with_titles(game: str, lang: str, text: str) -> str:
+    """A clause in which options go by the titles that people choose them by, not by their names in programs."""
+    return _NAMED.sub(lambda found: _titles(game, lang).get(found[1], found[0]), text)
 
 
 def game_info(name: str, lang: str, compiled: float, stage: Stage) -> models.GameInfo:

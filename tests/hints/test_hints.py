@@ -370,7 +370,10 @@ def test_disagreement_is_said_with_what_it_is_about(monkeypatch: pytest.MonkeyPa
     hint = match.hint(**SMALL)
     first, second = hint.prospects[0].text, hint.prospects[1].text
     assert hint.sure == "disputed"
-    assert hint.sure_text == f"Master prefers “{first}”; but if all go on like Greedy, “{second}” wins more often."
+    assert (
+        hint.sure_text
+        == f"The bot Master prefers “{first}”; but if all go on like the bot Greedy, “{second}” wins more often."
+    )
 
 
 def test_what_futures_see_far_ahead_stands_first(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,10 @@
 import pytest
 from poseidon_table import table
 
+import petteia
+from petteia.bots import Bot
+from petteia.standing import answer
+
 THREE = [{"cash": 0}, {"cash": 0}, {"cash": 0}]
 
 
@@ -294,3 +298,22 @@ def test_stopping_early():
     t.play("done")
     assert t.step == "fleet"
     assert t.why_not("move F14") == "§15.1"
+
+
+def test_a_standing_post_is_where_the_ship_lies():
+    """Wherever a ship has made its steps beside a free circle, in a game of greedy bots."""
+    match, bot, posted = petteia.new("poseidon", seats=3, seed=0), Bot("greedy", 0), 0
+    while not match.over:
+        answered = answer(match, ["post"])
+        if answered is not None:
+            then, nation = match.at(match.move_number), match.facts["nations"][match.facts["nation"]]
+            then.play(answered[0])
+            after = then.facts["nations"][match.facts["nation"]]
+            assert set(bits(after["posts"])) - set(bits(nation["posts"])) == {int(nation["explorer"])}
+            posted += 1
+        match.play(bot.choose(match))
+    assert posted > 10
+
+
+def bits(masks):
+    return [64 * word + bit for word, mask in enumerate(masks) for bit in range(64) if int(mask) >> bit & 1]

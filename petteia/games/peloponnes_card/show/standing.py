@@ -8,5 +8,4 @@ STANDING = (
     Standing("pass", {"bid"}, {"bid", "pass"}, the_first("pass"), once=True),
     Standing("withdraw", {"displaced"}, {"move", "withdraw"}, the_first("withdraw"), once=True),
     Standing("pay", {"take"}, {"pay", "mortgage"}, the_first("pay")),
-    Standing("redeem_nothing", {"redeem"}, {"redeem", "done"}, the_first("done")),
 )

@@ -20,8 +20,8 @@ def _has_fleet(s: Any) -> bool:
 
 
 def _post_in_port(s: Any, choices: Sequence[Picked]) -> Picked | None:
-    """A post where the discovery ship lies."""
-    here = s["nations"][s["nation"]]["explorer"]
+    """A post where the discovery ship lies. Choices count places from 1."""
+    here = int(s["nations"][s["nation"]]["explorer"]) + 1
     return next((one for one in choices if one.name == "post" and one.parameters["place"] == here), None)
 
 
