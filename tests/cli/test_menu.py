@@ -120,7 +120,7 @@ def test_what_is_said_of_nonsense(match: petteia.Match, typed: str, key: str) ->
 def test_a_warning_stands_beside_its_choice(match: petteia.Match) -> None:
     notes = {item.start: item.note for item in Menu(match, terminal, "en").items}
     marked = "could only be marked with a coin and paid later (§6.6)"
-    lost = "you could neither pay nor mark it: would leave the game (§6.7)"
+    lost = "you could neither pay nor mark it: it would leave the game (§6.7)"
     assert notes.pop("bid 3") == f"{marked}; from 7 on: {lost}"  # of all seven coins none is left to mark it with
     assert not any(notes.values())
 
