@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import re
 import secrets
@@ -144,10 +145,11 @@ async def reach(hall: Here, request: Request) -> models.Reach:
 
 
 @service.post("/qr", responses=problems(403))
-def draw_code(wish: models.QrText) -> models.QrCode:
+async def draw_code(hall: Here, wish: models.QrText) -> models.QrCode:
     """A link as a QR code, for phones."""
     try:
-        return models.QrCode(rows=qr.code(wish.text))
+        async with hall.one_code:  # drawing takes long
+            return models.QrCode(rows=await asyncio.to_thread(qr.code, wish.text))
     except ValueError:  # too long, or no text
         raise wrong("unreadable") from None
 

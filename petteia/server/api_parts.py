@@ -52,6 +52,7 @@ Myself = Annotated[int, Depends(myself)]
 async def perhaps(hall: Here, person: Known, address: Address) -> int | None:
     """Whoever asks and may."""
     await hall.sanctions.check_may_come(person, address)
+    hall.sources.note(person, address)
     return person
 
 

@@ -55,7 +55,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         board = Board()
         app.state.board = board
         look_at(hall)
-        await hall.sanctions.reload()
+        with contextlib.suppress(NoDatabase):  # a worker that died is started anew whether or not the database answers
+            await hall.sanctions.reload()
+        hall.spawn(hall.warm())
         cleaner = Cleaner(hall)
         hall.keep_on(lambda: keep_house(hall), SWEEP)
         hall.keep_on(cleaner.look, cleaner.pause)
@@ -105,7 +107,7 @@ def guarded(settings: Settings | None = None) -> Watch:
     """What Uvicorn serves: the application behind its guard, and a watch before both."""
     app = create_app(settings)
     guard = Guard(app, app.state.settings)
-    app.state.paces = guard.paces
+    app.state.paces, app.state.turns = guard.paces, guard.turns
     return Watch(guard, Doorkeeper(app.state.settings))
 
 

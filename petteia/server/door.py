@@ -163,12 +163,22 @@ class Door(HttpToolsProtocol):
         except httptools.HttpParserUpgrade:
             if self._should_upgrade():
                 self.handle_websocket_upgrade()
-            return  # to anything else than a live connection nobody has to agree: it is answered as it is
+            else:
+                self._answer_as_the_last()
+            return
         except httptools.HttpParserError:
             self._turn_away(*(self._refusal or _NO_REQUEST))
             return
         if self._head is not None and self._head > LONGEST_HEADERS:
             self._turn_away(*_LARGE_HEADERS)
+
+    def _answer_as_the_last(self) -> None:
+        """To become anything else than a live connection nobody has to agree: it is answered as it is. But the parser
+        has stopped there, and would take a body that comes later for another request: a guest could have a proxy send
+        one that is nobody's. So nothing more is heard."""
+        self._shut = True
+        if self.cycle is not None:
+            self.cycle.keep_alive = False
 
     def on_message_begin(self) -> None:
         super().on_message_begin()

@@ -18,6 +18,7 @@ from petteia.server import metrics
 from petteia.server.problems import Refusal
 from petteia.server.reaching import is_own_name, own_names, source_of
 from petteia.server.settings import Settings
+from petteia.server.turns import Turns
 from petteia.server.words import language_of
 
 COOKIE = "petteia"
@@ -59,8 +60,20 @@ PACES = {
 # Requests of kinds of their own; whatever opens a table counts alike.
 KINDS = {"/api/people": "people", "/api/saves": "saves", "/api/tables": "tables"}
 OPENING = re.compile(r"/api/(tables/[^/]+/(fork|rematch)|games/[^/]+/guide|campaigns/[^/]+)")
-# What tells of a whole game, or of everything that can be asked, takes as long as so many others.
-COSTS = {"log": 5.0, "sheet": 3.0, "save": 2.0, "export": 10.0, "openapi.json": 5.0}
+# What takes as long as so many others, by the end of its address: whole games and lists, another name at many tables.
+COSTS = {
+    "GET log": 5.0,
+    "GET sheet": 3.0,
+    "GET save": 2.0,
+    "GET tables": 3.0,
+    "GET export": 10.0,
+    "GET openapi.json": 5.0,
+    "POST undo": 4.0,
+    "POST qr": 10.0,
+    "PATCH me": 20.0,
+}
+# What waits for something else than this worker has no turn here: it would keep its own from theirs.
+WAITING = ("hint", "saves", "export", "health", "ready")
 
 
 class Paces:
@@ -89,7 +102,7 @@ class Guard:
         self.settings = settings
         self.origins = {origin.strip().rstrip("/") for origin in settings.origins.split(",") if origin.strip()}
         self.names = own_names(settings)
-        self.paces = Paces(settings.rate)
+        self.paces, self.turns = Paces(settings.rate), Turns()
         # It asks proxies for whom they ask.
         trusted = [str(network) for network in settings.trusted_proxies]
         self._entrance: Any = ProxyHeadersMiddleware(self._enter, trusted)  # type: ignore[arg-type]
@@ -124,7 +137,11 @@ class Guard:
             await send(message)
 
         try:
-            await self.app(scope, receive, sending)
+            if self.settings.rate and _last(str(scope["path"])) not in WAITING:
+                async with self.turns.turn(_host(scope)):
+                    await self.app(scope, receive, sending)
+            else:
+                await self.app(scope, receive, sending)
         except Refusal as problem:
             if started:
                 raise
@@ -151,11 +168,11 @@ class Guard:
 
     def _check_pace(self, scope: Scope) -> None:
         path, kind, cost = str(scope["path"]), "other", 1.0
-        if scope["type"] == "http" and scope["method"] == "POST":
-            kind = "tables" if OPENING.fullmatch(path) else KINDS.get(path, "other")
-        elif scope["type"] == "http":
-            cost = COSTS.get(path.rpartition("/")[2], 1.0)
-        if not self.paces.allow(kind, scope["client"][0] if scope.get("client") else "", cost):
+        if scope["type"] == "http":
+            if scope["method"] == "POST":
+                kind = "tables" if OPENING.fullmatch(path) else KINDS.get(path, "other")
+            cost = COSTS.get(f"{scope['method']} {_last(path)}", 1.0) if kind == "other" else 1.0
+        if not self.paces.allow(kind, _host(scope), cost):
             raise Refusal(429, "too-fast", "too_fast")
 
     def _limited(self, scope: Scope, headers: dict[bytes, bytes], receive: Receive) -> Receive:
@@ -192,6 +209,14 @@ class Guard:
         body = orjson.dumps(problem.as_json(language_of(scope)))
         await send({"type": "http.response.start", "status": problem.status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
+
+
+def _host(scope: Scope) -> str:
+    return str(scope["client"][0]) if scope.get("client") else ""
+
+
+def _last(path: str) -> str:
+    return path.rpartition("/")[2]
 
 
 def _headers(path: str) -> list[tuple[bytes, bytes]]:

@@ -26,6 +26,7 @@ from petteia.server.rooms import Json, Request, Room
 from petteia.server.store import NoDatabase
 from petteia.server.tables import playing, talking
 from petteia.server.tables.hall import Hall
+from petteia.server.turns import Turns
 from petteia.server.wire import wire_of
 
 LONGEST_MESSAGE = 4096  # bytes
@@ -48,12 +49,13 @@ class Browser:
         self.lang = "en"
         self._wire = wire_of(socket)
         self._paces: Paces = socket.app.state.paces
+        self.host = socket.client.host if socket.client else ""
         self._closing: asyncio.Task[None] | None = None
 
     def may_greet(self) -> bool:
         """Whether a hello does not come too fast, with all others from this address."""
         kind = "hello" if self.person is not None else "hello of a stranger"
-        return self._paces.allow(kind, self.socket.client.host if self.socket.client else "")
+        return self._paces.allow(kind, self.host)
 
     def push(self, message: Json) -> None:
         self.push_text(orjson.dumps(message))
@@ -98,6 +100,7 @@ async def serve(hall: Hall, socket: WebSocket, table: str, cookie: str | None, a
     try:
         person = await hall.people.who(cookie)
         await hall.sanctions.check_may_come(person, address)
+        hall.sources.note(person, address)
         room = await hall.visible(table, person)
     except Refusal as problem:
         banned = problem.kind == "banned"
@@ -163,7 +166,9 @@ async def _handle(hall: Hall, room: Room, browser: Browser, text: str) -> None:
         if isinstance(message, models.Hello) and not browser.may_greet():
             browser.close(ClosedForNow.TOO_FAST)
         elif isinstance(message, models.Hello):
-            await _hello(hall, room, browser, message)
+            turns: Turns = browser.socket.app.state.turns
+            async with turns.turn(browser.host) if hall.settings.rate else contextlib.nullcontext():
+                await _hello(hall, room, browser, message)
         elif isinstance(message, models.Ping):
             browser.push({"type": "pong"})
         elif isinstance(message, models.PlayLive):

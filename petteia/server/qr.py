@@ -5,6 +5,7 @@ For the links of invitations, on the page and in the terminal. A test compares c
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable, Iterator
 
@@ -48,6 +49,7 @@ _FINDER = ("1111111", "1000001", "1011101", "1011101", "1011101", "1000001", "11
 Spot = tuple[int, int]  # row, column
 
 
+@functools.lru_cache(256)
 def code(text: str) -> list[str]:
     """A text as rows of 1 (dark) and 0 (light), without the quiet border of 4 around them."""
     return min((drawn(text, mask) for mask in range(len(_MASKS))), key=_penalty)

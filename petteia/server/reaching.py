@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import ipaddress
 import socket
+from collections import OrderedDict
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
@@ -22,6 +23,7 @@ def is_here(host: str) -> bool:
         return name == "localhost"
 
 
+MOST_KNOWN = 20_000  # people of whom it is remembered from where they came
 LONGEST_SOURCE = 64  # characters of an address; what a proxy says may be anything
 
 
@@ -45,7 +47,7 @@ def is_in(host: str, networks: Iterable[Network]) -> bool:
 def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     """An address; one of IPv4 also where it is written as one of IPv6. None for what is no address."""
     try:
-        address = ipaddress.ip_address(host.partition("%")[0])
+        address = ipaddress.ip_address(host.partition("%")[0] if ":" in host else host)  # fe80::1%eth0
     except ValueError:
         return None
     mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
@@ -58,6 +60,25 @@ def own_names(settings: Settings) -> frozenset[str]:
     given = [settings.host, *settings.hosts.split(",")]
     given += [_name_in(origin.strip()) for origin in settings.origins.split(",")]
     return frozenset({"localhost", machine, f"{machine}.local", *(name.strip().lower() for name in given)} - {""})
+
+
+class Sources:
+    """From where people came last, as far as it is remembered: in memory alone."""
+
+    def __init__(self) -> None:
+        self._of: OrderedDict[int, str] = OrderedDict()
+
+    def note(self, person: int | None, address: str) -> None:
+        if person is None:
+            return
+        self._of[person] = source_of(address)
+        self._of.move_to_end(person)
+        if len(self._of) > MOST_KNOWN:
+            self._of.popitem(last=False)
+
+    def get(self, person: int | None) -> str:
+        """Nothing where nobody knows."""
+        return self._of.get(person, "") if person is not None else ""
 
 
 def is_own_name(host: str, names: frozenset[str]) -> bool:

@@ -1,7 +1,7 @@
 """Threads on which bots think, and what waits for them.
 
-Whoever asks for many thoughts, with many tables of bots, must not make others wait for all of them: people have their
-turns, one thought each. And the more of them wait, the shorter everybody's thoughts are.
+Whoever asks for many thoughts, with many tables of bots, must not make others wait for all of them: addresses have
+their turns, one thought each, and the people of an address have theirs. The more wait, the shorter thoughts are.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from typing import Any, TypeVar
 from petteia.server import metrics
 
 T = TypeVar("T")
+K = TypeVar("K")
+V = TypeVar("V")
 
 # What a thought comes to. It is told what part of its usual time it may take.
 Thought = Callable[[float], T]
@@ -37,19 +39,22 @@ class Thinkers:
         self.pace = pace
         self._many = max(1, (os.cpu_count() or 2) - 1)
         self._threads = concurrent.futures.ThreadPoolExecutor(self._many, thread_name_prefix=f"petteia-{pace}-bot")
-        self._lines: dict[int | None, collections.deque[_Wish]] = {}  # of each person; who is next stands first
+        # Of each person of an address; who is next stands first.
+        self._lines: dict[str, dict[int | None, collections.deque[_Wish]]] = {}
         self.thinking = 0
         self.asked = 0  # since the start
 
     @property
     def waiting(self) -> int:
-        return sum(map(len, self._lines.values()))
+        return sum(len(line) for people in self._lines.values() for line in people.values())
 
-    def think(self, person: int | None, thought: Thought[T], *, first: bool = False) -> asyncio.Future[T]:
-        """What a thought comes to, when a thread was free for it and the person had his turn. One that goes first does
-        so among his own."""
+    def think(
+        self, person: int | None, thought: Thought[T], *, source: str = "", first: bool = False
+    ) -> asyncio.Future[T]:
+        """What a thought comes to, when a thread was free for it and the person, from where he comes from, had his
+        turn. One that goes first does so among his own."""
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        line = self._lines.setdefault(person, collections.deque())
+        line = self._lines.setdefault(source, {}).setdefault(person, collections.deque())
         wish = _Wish(thought, answer, time.monotonic())
         if first:
             line.appendleft(wish)
@@ -62,13 +67,16 @@ class Thinkers:
     def _begin(self) -> None:
         """Lets those think whose turn it is, as long as a thread is free."""
         while self._lines and self.thinking < self._many:
-            person = next(iter(self._lines))
-            line = self._lines.pop(person)
+            source, people = _taken_out(self._lines)
+            person, line = _taken_out(people)
             wish = line.popleft()
             if line:
-                self._lines[person] = line  # behind all others
+                people[person] = line  # behind all others
+            others = len(people) + len(self._lines)
+            if people:
+                self._lines[source] = people
             if not wish.answer.done():  # else nobody waits any more
-                self._give_a_thread(wish, 1 / (1 + len(self._lines) / self._many))
+                self._give_a_thread(wish, 1 / (1 + others / self._many))
 
     def _give_a_thread(self, wish: _Wish, part: float) -> None:
         began = time.monotonic()
@@ -92,8 +100,15 @@ class Thinkers:
         done.add_done_callback(ended)
 
     def close(self) -> None:
-        for line in self._lines.values():
-            for wish in line:
-                wish.answer.cancel()
+        for people in self._lines.values():
+            for line in people.values():
+                for wish in line:
+                    wish.answer.cancel()
         self._lines.clear()
         self._threads.shutdown(cancel_futures=True)
+
+
+def _taken_out(lines: dict[K, V]) -> tuple[K, V]:
+    """Whoever is next."""
+    first = next(iter(lines))
+    return first, lines.pop(first)

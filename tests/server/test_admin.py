@@ -18,7 +18,9 @@ from petteia.server import schema
 from petteia.server.admin.access import ask
 from petteia.server.admin.sanctions import Sanctions, place_of
 from petteia.server.models import ClosedForGood
+from petteia.server.problems import Refusal
 from petteia.server.settings import Settings
+from petteia.server.store import NoDatabase
 from petteia.server.store.notices import CHANNEL
 
 WHY = "he will not stop"
@@ -208,9 +210,12 @@ def test_who_is_muted_plays_but_does_not_talk(server: Server, alice: Person, bob
     with bob.live(table, 1) as live:
         live.send(type="say", text="hello")
         assert live.until("refused")["problem"]["type"] == "muted"
+    # Nor by his name, which others read.
+    assert bob.http.patch("me", json={"name": "Read this"}).json()["type"] == "muted"
     alice.post(f"tables/{table}/start")
     assert bob.look(table)["seats"][1]["mine"]
     do(server, f"people/{bob.id}", "lift")
+    assert bob.http.patch("me", json={"name": "Bob again"}).status_code == 200
     bob.post(f"tables/{table}/chat", text="hello")
 
 
@@ -565,3 +570,28 @@ def test_what_was_read_before_a_change_does_not_hide_it() -> None:
         return known.of("ban", 7)
 
     assert asyncio.run(ask()) is None
+
+
+def test_nobody_comes_in_before_it_is_known_who_is_banned() -> None:
+    """A worker may be started while the database does not answer."""
+    ban = {"kind": "ban", "person_id": 7, "table_id": None, "address": None, "until": None, "why": WHY}
+    answers: list[Any] = [NoDatabase("away"), NoDatabase("away"), [{**ban, "addresses_until": None}]]
+
+    async def read() -> Any:
+        answer = answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    async def come() -> None:
+        store: Any = types.SimpleNamespace(sanctions=types.SimpleNamespace(all=read))
+        known = Sanctions(store, read)
+        for person in (7, None):
+            with pytest.raises(NoDatabase):
+                await known.check_may_come(person, "192.0.2.1")
+        with pytest.raises(Refusal):
+            await known.check_may_come(7, "192.0.2.1")
+        await known.check_may_come(8, "192.0.2.1")
+        assert not answers  # read once
+
+    asyncio.run(come())

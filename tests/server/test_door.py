@@ -101,6 +101,22 @@ def test_an_upgrade_to_something_else_is_answered_as_it_is(lite: Server) -> None
         assert status(connection.recv(65536)) == 200
 
 
+@pytest.mark.parametrize("headers", [b"Content-Length: %d\r\n", b"Transfer-Encoding: chunked\r\n"])
+def test_what_comes_after_such_an_upgrade_is_no_request(lite: Server, headers: bytes) -> None:
+    """A proxy takes it for a body, and would give somebody else the answer."""
+    hidden = b"\r\n\r\n" + GET + b"\r\n"
+    body = hidden if b"%d" in headers else b"%x\r\n%s\r\n0\r\n\r\n" % (len(hidden), hidden)
+    head = b"POST /api/qr HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n" + headers
+    with connected(lite) as connection:
+        connection.sendall((head % len(body) if b"%d" in headers else head) + b"\r\n")
+        answer = connection.recv(65536)
+        with contextlib.suppress(ConnectionError):  # it may be closed already
+            connection.sendall(body)
+        answer += until_the_end(connection)
+    assert answer.count(b"HTTP/1.1 ") == 1
+    assert b"connection: close" in answer.lower()
+
+
 def test_an_address_of_five_thousand_letters_is_no_page(lite: Server) -> None:
     for path in ("x" * 5000, "x/" * 2500, "t/" + "y" * 300 + "/" + "z" * 300, "%C3%A4" * 500):
         answer = httpx.get(f"{lite.address}/{path}", timeout=ANSWER_TIME)
@@ -569,6 +585,10 @@ def test_answers_that_nobody_takes_are_counted() -> None:
         ("GET", "/api/tables/k3v9x2m4p8qa", "other", 1),
         ("GET", "/api/tables/k3v9x2m4p8qa/log", "other", 5),
         ("GET", "/api/me/export", "other", 10),
+        ("GET", "/api/me/tables", "other", 3),
+        ("GET", "/api/tables", "other", 3),
+        ("POST", "/api/qr", "other", 10),
+        ("PATCH", "/api/me", "other", 20),
         ("POST", "/api/tables", "tables", 1),
         ("POST", "/api/tables/k3v9x2m4p8qa/fork", "tables", 1),
         ("POST", "/api/tables/k3v9x2m4p8qa/rematch", "tables", 1),

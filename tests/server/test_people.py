@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import sqlite3
+import types
+from typing import Any
 
 import pytest
 from table_clients import Person, Server
 
 from petteia.server import models, names
+from petteia.server.problems import Refusal
+from petteia.server.tables import renaming
 
 
 def test_a_guest_is_known_by_a_cookie_that_no_script_can_read(server: Server) -> None:
@@ -238,3 +243,29 @@ def test_secrets_are_stored_as_hashes_only(lite: Server) -> None:
         assert secret is not None
         assert secret not in everything
         assert hashlib.sha256(secret.encode()).hexdigest() in everything
+
+
+def test_one_name_is_given_at_a_time() -> None:
+    """There may be many seats that bear it."""
+    begun, may_end = asyncio.Event(), asyncio.Event()
+
+    async def known(person: int) -> dict[str, Any]:
+        begun.set()
+        await may_end.wait()
+        raise LookupError
+
+    sanctions = types.SimpleNamespace(check_may_talk=lambda person: None)
+    hall: Any = types.SimpleNamespace(sanctions=sanctions, renaming=set(), people=types.SimpleNamespace(known=known))
+
+    async def ask() -> None:
+        first = asyncio.create_task(renaming.rename(hall, 7, "Anna"))
+        await begun.wait()
+        with pytest.raises(Refusal) as refused:
+            await renaming.rename(hall, 7, "Anne")
+        assert refused.value.status == 429
+        may_end.set()
+        with pytest.raises(LookupError):
+            await first
+        assert not hall.renaming  # he may try again
+
+    asyncio.run(ask())

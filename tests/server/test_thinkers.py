@@ -70,6 +70,20 @@ def test_the_more_people_wait_the_shorter_thoughts_are() -> None:
     with_one_thread(story)
 
 
+def test_many_guests_of_one_address_are_as_good_as_one() -> None:
+    async def story(thinkers: Thinkers) -> None:
+        line = Line()
+        many = [thinkers.think(guest, line.thought(str(guest)), source="there") for guest in range(20)]
+        once = thinkers.think(PATIENT, line.thought("patient"), source="here")
+        line.may_end.set()
+        assert await once == "patient"
+        assert [name for name, _ in line.turns].index("patient") <= 2
+        await asyncio.gather(*many)
+        assert thinkers.waiting == 0
+
+    with_one_thread(story)
+
+
 def test_a_hint_goes_before_ones_own_bots() -> None:
     async def story(thinkers: Thinkers) -> None:
         line = Line()

@@ -139,7 +139,7 @@ LEVELS: tuple[Level, ...] = (
         "oracle",
         {
             "peloponnes": {**BY_NETWORK, "simulations": 4000},
-            "peloponnes_card": {**BY_NETWORK, "simulations": 6000, "shared": 8},
+            "peloponnes_card": {**BY_NETWORK, "simulations": 9000, "shared": 8},
             "hellas": {**BY_NETWORK, "simulations": 9000},
             # Where single choices matter little, playing on to the end tells more than any look at a position; a
             # network says which choices are worth it, and its word counts as some playouts.

@@ -23,11 +23,13 @@ class Sanctions:
         self._of: dict[tuple[str, int], SanctionRow] = {}  # bans and mutes, by kind and person
         self._kicks: set[tuple[int, str]] = set()  # person, table
         self._addresses: dict[str, SanctionRow] = {}
+        self._is_read = False  # as long as not, nobody comes in
         self._reading = asyncio.Lock()  # one after the other: what was read first must not be taken in last
 
     async def reload(self) -> None:
         async with self._reading:
             self._take_in(await self._store.sanctions.all())
+            self._is_read = True
 
     def _take_in(self, rows: list[SanctionRow]) -> None:
         people = [(row, row["person_id"]) for row in rows if row["person_id"] is not None]
@@ -67,6 +69,8 @@ class Sanctions:
     async def met(self, person: int | None, address: str) -> SanctionRow | None:
         """Somebody comes: his ban, if there is one. With an address known by now, nobody from there gets in as long as
         the ban says so."""
+        if not self._is_read:
+            await self.reload()
         ban = self.of("ban", person)
         if ban is not None:
             await self._bar(ban, place_of(address))

@@ -116,12 +116,12 @@ class People:
 
 
 def _renaming(person: int, name: str, renamed: Iterable[RenamedSeat]) -> list[sa.Executable]:
+    """Few statements, however many seats there are."""
+    alike: dict[str, list[tuple[str, int, str]]] = {}
+    for one in renamed:
+        alike.setdefault(one.after, []).append((one.table, one.seat, one.before))
+    bearing = sa.tuple_(seats.c.table_id, seats.c.seat, seats.c.name)
     return [
         people.update().where(people.c.id == person).values(name=name),
-        *(
-            seats.update()
-            .where(seats.c.table_id == one.table, seats.c.seat == one.seat, seats.c.name == one.before)
-            .values(name=one.after)
-            for one in renamed
-        ),
+        *(seats.update().where(bearing.in_(those)).values(name=after) for after, those in alike.items()),
     ]

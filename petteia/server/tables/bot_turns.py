@@ -78,4 +78,5 @@ async def think(hall: Hall, room: Room, level: str, match: Match, stop: Callable
         until = time.monotonic() + (seconds or LONGEST)
         return bots.Bot(level).choose(match, seconds=seconds, stop=lambda: stop() or time.monotonic() > until)
 
-    return await bots_of_its_pace.think(room.row["host"], choose)
+    host = room.row["host"]
+    return await bots_of_its_pace.think(host, choose, source=hall.sources.get(host))

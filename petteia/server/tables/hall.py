@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import time
@@ -19,6 +20,7 @@ from petteia.server.guard import Paces
 from petteia.server.models import ClosedForGood
 from petteia.server.people import People
 from petteia.server.problems import Refusal, damaged, no_table
+from petteia.server.reaching import Sources
 from petteia.server.reading import Reading
 from petteia.server.rooms import Room
 from petteia.server.settings import Settings
@@ -31,6 +33,7 @@ from petteia.server.thinkers import Thinkers
 MOST_LISTED = 100
 MOST_IDLE_ROOMS = 1000  # tables in memory that nobody looks at
 AT_WORK = 10.0  # seconds after which nobody who asked for a table is still at it
+WARMING = 0.02  # seconds between two tables that are read ahead
 PAUSE = 1.0  # seconds before something is tried again that the database did not answer
 
 logger = logging.getLogger("petteia")
@@ -54,8 +57,11 @@ class Hall:
         self.is_full = False  # as much is stored as may be: see `cleaning`
         self.days = Days(settings.rate)
         self.talk = Paces(settings.rate)
+        self.sources = Sources()
         self.exporting: set[int] = set()  # people whose data is being put together
+        self.renaming: set[int] = set()  # people who are just getting another name
         self.one_export = asyncio.Lock()
+        self.one_code = asyncio.Lock()
         self.closing = False  # then bots stop thinking
         self.quick_bots = Thinkers("quick")
         self.slow_bots = Thinkers("slow")
@@ -94,6 +100,15 @@ class Hall:
             room = Room(row, seats, holders, box, knocks)
             room.is_damaged = True
         return room
+
+    async def warm(self) -> None:
+        """Reads the tables that everybody may see, one by one, so that whoever looks into the lobby first after a start
+        does not wait for all of them."""
+        with contextlib.suppress(NoDatabase):
+            for table in await self.store.tables.listed(MOST_LISTED):
+                with contextlib.suppress(Refusal, Damaged):
+                    await self.room(table)
+                await asyncio.sleep(WARMING)
 
     def _let_go_of_idle_rooms(self) -> None:
         """Forgets tables that nobody looks at, where there are too many; those first that nobody asked for longest."""

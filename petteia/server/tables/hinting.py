@@ -64,7 +64,8 @@ async def _think(
         return hints.hint(match, pointed=pointed, lang=lang, seconds=seconds, stop=idle)
 
     quick = not hints.adviser(match).searches(match.game.name)
-    thinking = (hall.quick_bots if quick else hall.slow_bots).think(person, think, first=True)
+    thinkers = hall.quick_bots if quick else hall.slow_bots
+    thinking = thinkers.think(person, think, source=hall.sources.get(person), first=True)
     while not thinking.done():
         await asyncio.wait([thinking], timeout=GLANCE)
         if await gone():

@@ -50,8 +50,10 @@ async def knock(hall: Hall, table: str, person: int) -> Json:
         before = await hall.store.knocks.find(table, person)
         times = before["times"] if before is not None else 0
         elsewhere = await hall.store.knocks.waiting(person, time.time() - KNOCKS_LAST)
-        if times >= MOST_TIMES or elsewhere >= MOST_OF_A_PERSON or len(room.waiting_knocks) >= MOST_AT_A_TABLE:
+        if times >= MOST_TIMES or elsewhere >= MOST_OF_A_PERSON:
             raise not_now("too_many_knocks")
+        if len(room.waiting_knocks) >= MOST_AT_A_TABLE:
+            raise not_now("many_knock")
         change.do(*hall.store.knocks.asked(table, person, times + 1))
     return await state(hall, table, person)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from petteia.server.names import apart, is_shown_as
 from petteia.server.people import as_name
+from petteia.server.problems import Refusal
 from petteia.server.rooms import Json, Room
 from petteia.server.store.rows import RenamedSeat
-from petteia.server.tables.changing import changing
 from petteia.server.tables.hall import Hall
 
 
@@ -17,8 +17,19 @@ def name_at(room: Room, person: int, name: str) -> str:
 
 
 async def rename(hall: Hall, person: int, name: str) -> Json:
-    """A new name, also on the seats of games that have not ended."""
-    name = as_name(name)
+    """A new name, also on the seats of games that have not ended. That may be many, so that one is given at a time.
+    Names are read by others: who may not talk keeps his."""
+    hall.sanctions.check_may_talk(person)
+    if person in hall.renaming:
+        raise Refusal(429, "too-fast", "too_fast")
+    hall.renaming.add(person)
+    try:
+        return await _rename(hall, person, as_name(name))
+    finally:
+        hall.renaming.discard(person)
+
+
+async def _rename(hall: Hall, person: int, name: str) -> Json:
     old = await hall.people.known(person)
     rooms = [room for room in await hall.rooms_of(person) if room.status in ("open", "playing")]
     renamed = [
@@ -30,7 +41,8 @@ async def rename(hall: Hall, person: int, name: str) -> Json:
     await hall.store.people.rename(person, name, renamed)
     for room in rooms:
         if room.seats_of(person):
-            async with changing(hall, room):
-                pass  # all are told
+            room.missed.add("table")
+            if not room.is_idle(0):
+                await hall.up_to_date(room)  # all are told; elsewhere nobody looks
             await hall.notify(room, "table")
     return {"id": person, "name": name}
