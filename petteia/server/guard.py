@@ -70,7 +70,7 @@ COSTS = {
     "GET openapi.json": 5.0,
     "POST undo": 4.0,
     "POST qr": 10.0,
-    "PATCH me": 20.0,
+    "PATCH me": 50.0,
 }
 # What waits for something else than this worker has no turn here: it would keep its own from theirs.
 WAITING = ("hint", "saves", "export", "health", "ready")

@@ -588,7 +588,7 @@ def test_answers_that_nobody_takes_are_counted() -> None:
         ("GET", "/api/me/tables", "other", 3),
         ("GET", "/api/tables", "other", 3),
         ("POST", "/api/qr", "other", 10),
-        ("PATCH", "/api/me", "other", 20),
+        ("PATCH", "/api/me", "other", 50),
         ("POST", "/api/tables", "tables", 1),
         ("POST", "/api/tables/k3v9x2m4p8qa/fork", "tables", 1),
         ("POST", "/api/tables/k3v9x2m4p8qa/rematch", "tables", 1),

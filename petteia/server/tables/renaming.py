@@ -8,6 +8,7 @@ from petteia.server.problems import Refusal
 from petteia.server.rooms import Json, Room
 from petteia.server.store.rows import RenamedSeat
 from petteia.server.tables.hall import Hall
+from petteia.server.telling import tell_table
 
 
 def name_at(room: Room, person: int, name: str) -> str:
@@ -39,10 +40,10 @@ async def _rename(hall: Hall, person: int, name: str) -> Json:
         if is_shown_as(room.seats[seat]["name"], old["name"])
     ]
     await hall.store.people.rename(person, name, renamed)
-    for room in rooms:
-        if room.seats_of(person):
-            room.missed.add("table")
-            if not room.is_idle(0):
-                await hall.up_to_date(room)  # all are told; elsewhere nobody looks
-            await hall.notify(room, "table")
+    at = {room.id: room for room in rooms}
+    for one in renamed:
+        at[one.table].seats[one.seat]["name"] = one.after
+    for table in dict.fromkeys(one.table for one in renamed):
+        tell_table(at[table])
+        await hall.notify(at[table], "table")
     return {"id": person, "name": name}
