@@ -83,6 +83,32 @@ def test_what_it_suggests_is_picked_and_then_confirmed(visit: Visitors, house: S
     visitor.wait_for(f"it.number > {before['number']}")
 
 
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), LAPTOP], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_whoever_founds_on_the_board_hears_of_price_and_number_first(
+    visit: Visitors, house: Server, size: tuple[int, int]
+) -> None:
+    person, table, visitor = learning(visit, house, "poseidon", size)
+    while (now := person.now(table, 0))["state"]["step"] == "card":
+        person.play(table, 0, now["number"], words_of(now)[0])  # the cheapest
+        person.my_turn(table)
+    visitor.wait_for(f"it.number === {now['number']} && it.mine")
+    panel, heading = visitor.page.locator(".founding"), visitor.page.locator(".coach h2")
+    visitor.press(visitor.page.locator("[data-target='found:1']"))
+    for lesson, asked in (("The price of a merchant", "Prestige"), ("How many merchants", "Merchants for sale")):
+        expect(heading).to_have_text(lesson)
+        # Nothing else is asked for, and that lies in sight.
+        expect(panel.get_by_role("group")).to_have_count(1)
+        expect(panel.get_by_role("group", name=asked)).to_be_in_viewport(ratio=0.9)
+        expect(visitor.page.locator("form.decide")).to_have_count(0)
+        before = visitor.look()["number"]
+        visitor.press(panel.locator(".loud"))
+        visitor.wait_for(f"it.number === {before + 1}")
+    visitor.press(panel.get_by_role("button", name="Found Athenai"))
+    person.my_turn(table)
+    # What was suggested is what is advised: four or five merchants.
+    assert person.now(table, 0)["state"]["players"][0]["merchants"][0] in (4, 5)
+
+
 def test_on_a_phone_the_hand_lies_above_the_lesson_about_it(visit: Visitors, house: Server) -> None:
     person, table, visitor = learning(visit, house, "peloponnes_card", (360, 640))
     now = person.now(table, 0)

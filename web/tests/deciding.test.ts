@@ -259,6 +259,16 @@ describe('several choices in a row', () => {
     expect(choices()).toEqual(['found', 'price 30'])
   })
 
+  it('end where a guided game has something to say first', async () => {
+    const lesson = { number: 4, of: 9, title: '', words: [''], choice: null, targets: [] }
+    comes({ ...decision(1, group('found')), lesson })
+    deciding.send(['found', 'price 30', 'merchants 2'])
+    expect(choices()).toEqual(['found'])
+    await sent[0]!.answer(2)
+    comes({ ...decision(2, amounts('price', [20, 30, 40])), lesson })
+    expect(choices()).toEqual(['found'])
+  })
+
   it('end where one is refused, or where somebody else sits before the screen', async () => {
     comes(decision(1, group('found'), group('pass')))
     deciding.send(['found', 'pass', 'price 30'])

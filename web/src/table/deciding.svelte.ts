@@ -138,21 +138,21 @@ export class Deciding {
   }
 
   /** Several choices in a row, by their words: each is made as soon as it is asked for, and passed over where it never
-   * is. */
+   * is. Where a guided game has something to say they end, for nobody has heard it yet. */
   send(choices: string[]): void {
     const seat = this.moment()?.seat
     if (typeof seat !== 'number') return
     this.advice.close()
     this.#following = { seat, choices }
-    this.#goOn()
+    this.#goOn(true)
   }
 
   /** Makes the next of the choices that were sent; whether there was one. */
-  #goOn(): boolean {
+  #goOn(first = false): boolean {
     const [sent, moment] = [this.#following, this.moment()]
     if (!sent || this.playing || (moment && moment.number < this.#awaited)) return false
     this.#following = null
-    if (moment?.seat !== sent.seat) return false
+    if (moment?.seat !== sent.seat || (moment.lesson && !first)) return false
     for (const [place, choice] of sent.choices.entries()) {
       const found = this.#find(choice)
       if (!found) continue

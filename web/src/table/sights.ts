@@ -1,11 +1,12 @@
 import { moving } from '../lib/preferences.svelte'
 
 const AIR = 28 // px that are left around what one is led to: the rank of a hint stands out beyond it
-const CHOOSABLE = 'main .legal[data-target], main [data-asks]'
+/** What asks by a field of its own comes before what else can be touched. */
+const CHOOSABLE = ['main [data-asks]', 'main .legal[data-target]']
 
 /** Scrolls to what can be chosen, where the first of it is not in sight: between what lies over the page above and below. */
 export function leadToChoices(above: number, below: number): void {
-  const boxes = [...document.querySelectorAll(CHOOSABLE)].map((thing) => thing.getBoundingClientRect())
+  const boxes = CHOOSABLE.flatMap((one) => [...document.querySelectorAll(one)]).map((thing) => thing.getBoundingClientRect())
   if (!boxes[0]) return
   // What is seen with its middle can be chosen.
   const middle = (boxes[0].top + boxes[0].bottom) / 2

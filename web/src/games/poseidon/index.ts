@@ -37,7 +37,7 @@ export const page: GamePage = {
       .nations.filter(({ number }) => isFounded(stateOf({ moment }), number))
       .map(({ number, name, mark, tone }) => ({ thing: `nation:${number}`, name, mark, tone })),
   trades: new Set(['founded', 'taken', 'bought', 'sold', 'archon', 'ship', 'ship_sold', 'issued', 'emergency']),
-  asks: (moment) => ['hundreds', 'drachmas'].includes(stateOf({ moment }).step),
+  asks: (moment) => ['merchants', 'take', 'hundreds', 'drachmas'].includes(stateOf({ moment }).step),
   keys: (words) => [
     ['← → ↑ ↓', say(words, 'keys_move')],
     ['Page ↑ ↓', say(words, 'keys_legal')],
