@@ -84,3 +84,9 @@ def test_on_a_phone_they_are_in_the_menu(visit: Visitors) -> None:
     before = visitor.look()
     visitor.press(listed.get_by_role("checkbox", name=AUCTION))
     visitor.changed(before)
+    # It has answered the question at hand; the list stays for another one, until it is closed.
+    visitor.my_turn()
+    visitor.press(listed.get_by_role("checkbox", name=PAY))
+    expect(listed.get_by_role("checkbox", name=PAY)).to_be_checked()
+    visitor.press(listed.get_by_role("button", name="Close"))
+    expect(listed).to_have_count(0)
