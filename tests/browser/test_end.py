@@ -134,6 +134,29 @@ def test_a_public_link_is_made_and_taken_back(visit: Visitors, house: Server) ->
         expect(stranger.page.get_by_role("heading", name="There is no table here")).to_be_visible()
 
 
+@pytest.mark.parametrize("size", ["phone", "small phone"])
+def test_on_a_phone_nothing_lies_over_the_points_and_what_a_row_opens_is_in_sight(
+    visit: Visitors, house: Server, size: str
+) -> None:
+    visitor = at_its_end(visit, *finished(house, "poseidon", "greedy", "greedy"), size)
+    page = visitor.page
+    category = page.locator(".score-table .opens").first
+    page.locator(".score-table thead").evaluate("(e) => e.scrollIntoView()")
+    visitor.press(category)
+    expect(page.locator(".score-table .blocks li").first).to_be_in_viewport()
+    visitor.press(category)
+    # Scrolled to the last row, the map is further up than the names above the points.
+    page.locator(".score-table tfoot").evaluate("(e) => e.scrollIntoView({ block: 'center' })")
+    box, heads = page.locator(".scene").bounding_box(), page.locator(".score-table thead").bounding_box()
+    assert box is not None
+    assert heads is not None
+    assert box["y"] + box["height"] <= heads["y"]
+    # Whoever chooses a number sees on the map what it stands for.
+    visitor.press(page.locator(".score-table button.line").last)
+    expect(page.locator(".scene")).to_be_in_viewport(ratio=0.9)
+    expect(page.locator(".scene .lit")).not_to_have_count(0)
+
+
 def test_a_small_phone_has_room_for_the_points(visit: Visitors, house: Server) -> None:
     """One row of buttons stays, and the frame of what counts is explained."""
     visitor = at_its_end(visit, *finished(house, "peloponnes", "greedy"), "small phone")
