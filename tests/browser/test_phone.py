@@ -150,6 +150,23 @@ def test_rules_and_history_are_in_the_menu_and_the_past_is_seen(visit: Visitors,
     expect(page.locator(".prompt.back")).to_be_visible()
 
 
+def test_no_rule_is_read_above_the_field_to_search_them(visit: Visitors, house: Server) -> None:
+    """Where it sticks to the upper edge."""
+    person = house.person("Solon")
+    visitor = phone(visit, person, person.open("me", "easy", start=True)["id"])
+    visitor.my_turn()
+    page = visitor.page
+    visitor.press(visitor.button("More"))
+    visitor.press(page.get_by_role("dialog").get_by_role("button", name="Rules"))
+    visitor.press(page.locator(".panel .content").get_by_role("tab").nth(1))
+    page.locator("[data-clause]").nth(20).evaluate("(e) => e.scrollIntoView({ block: 'center' })")
+    field = page.locator(".panel .search").bounding_box()
+    edge = page.locator(".panel .scroll").bounding_box()
+    assert field is not None
+    assert edge is not None
+    assert field["y"] <= edge["y"]
+
+
 def test_without_a_network_it_says_so_at_once(visit: Visitors, house: Server) -> None:
     anna = house.person("Anna")
     table = anna.open("me", "greedy", start=True)["id"]
