@@ -196,6 +196,37 @@ def test_a_bid_is_put_together_from_the_cards_themselves(
     assert sorted(played[1:]) == sorted(f"pick {face}" for face, many in laid.items() for _ in range(many))
 
 
+# The numbers of the own piles that a card lies over.
+COVERED = """() => [...document.querySelectorAll('.own .pile')].filter((pile) => {
+  const { left, right, top, bottom } = pile.querySelector('.count').getBoundingClientRect()
+  return [...pile.querySelectorAll('.sheet')].map((one) => one.getBoundingClientRect()).some((card) =>
+    card.left < right && card.right > left && card.top < bottom - 1 && card.bottom > top + 1)
+}).map((pile) => pile.textContent)"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+def test_on_a_phone_laid_out_cards_lead_to_the_offers(visit: Visitors, house: Server, size: tuple[int, int]) -> None:
+    somebody = house.person("Solon")
+    table = somebody.open("me", "random", game="peloponnes_card", start=True)["id"]
+    somebody.my_turn(table)
+    visitor = visit(size=size, touch=True)
+    page = at(visitor, (somebody, table))
+    page.wait_for_timeout(300)  # whatever scrolls would have
+    assert page.evaluate("() => scrollY") == 0, "the table does not open at its top"
+    visitor.press(page.locator(".own .pile.lays").first)
+    page.wait_for_timeout(300)  # until the card lies
+    assert page.evaluate(COVERED) == []
+    on = visitor.button("Now choose the card you bid for")
+    expect(on).to_be_in_viewport()
+    visitor.press(on)
+    offers = page.locator("[data-target^='slot:'].legal")
+    expect(offers.first).to_be_in_viewport(ratio=1)
+    assert not visitor.faults("cards laid out")
+    visitor.press(offers.first)
+    page.locator("form.decide").wait_for()
+    expect(on).to_have_count(0)
+
+
 def test_the_cards_of_a_bid_are_picked_one_by_one(visit: Visitors, house: Server) -> None:
     somebody = house.person("Solon")
     for _ in range(30):  # until there are cards enough to choose from, and nobody has bid yet
