@@ -126,6 +126,35 @@ def test_everybody_is_shown_by_name_and_colour(visit: Visitors) -> None:
     expect(own.locator(".who")).to_have_text("Red")
 
 
+# The prices of special cards that a mark of a hint lies over.
+MARKED_PRICES = """() => {
+  const marks = [...document.querySelectorAll('.cards .rank')].map((one) => one.getBoundingClientRect())
+  const prices = [...document.querySelectorAll('.cards .cost')].map((one) => one.getBoundingClientRect())
+  return [marks.length, marks.filter((one) => prices.some((price) =>
+    one.left < price.right && one.right > price.left && one.top < price.bottom && one.bottom > price.top)).length]
+}"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 720)])
+def test_marks_of_a_hint_leave_the_prices_of_cards_free(
+    visit: Visitors, house: Server, tmp_path: pathlib.Path, size: tuple[int, int]
+) -> None:
+    visitor = visit(size=size, touch=size[0] < 1024)
+    page = at(visitor, reach(house, tmp_path, Step.CARD))
+    visitor.hint()
+    marks, over = page.evaluate(MARKED_PRICES)
+    assert marks > 1
+    assert over == 0
+
+
+def test_on_a_phone_a_thumb_hits_prestige_and_curves(visit: Visitors, house: Server, tmp_path: pathlib.Path) -> None:
+    page = at(visit(size=(360, 640), touch=True), reach(house, tmp_path, Step.PRESTIGE))
+    for thing in (page.locator(".track .space.legal").first, page.get_by_role("button", name="Curves")):
+        box = thing.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 32
+
+
 def test_founding_is_one_panel(visit: Visitors, house: Server, tmp_path: pathlib.Path) -> None:
     visitor = visit(size=WIDE)
     page = at(visitor, reach(house, tmp_path, Step.TURN))
@@ -260,6 +289,46 @@ def test_runs_are_drawn_as_they_are_planned(visit: Visitors, house: Server, tmp_
     visitor.wait_for(f"it.number > {before['number']}")
     expect(page.locator(".route .way")).to_be_visible()
     assert not visitor.faults("at sea")
+
+
+def short_of_potentials(match: petteia.Match) -> bool:
+    """Whether the nation that puts up merchants has fewer potentials than the phase would allow."""
+    own = match.facts["nations"][int(match.facts["issuer"])]
+    return int(own["potentials"]) < int(match.box.record[0]["phases"][int(match.facts["phase"]) - 1]["issue"])
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+def test_a_new_phase_asks_one_number_and_leaves_hint_and_undo(
+    visit: Visitors, house: Server, tmp_path: pathlib.Path, size: tuple[int, int]
+) -> None:
+    there = reach(house, tmp_path, Step.ISSUE, so=short_of_potentials)
+    visitor = visit(size=size, touch=True)
+    page = at(visitor, there)
+    expect(page.locator("form.decide")).to_be_visible()
+    expect(page.locator(".prompt [data-tool=hint]")).to_be_visible()
+    assert not visitor.out_of_the_bar()
+    most = page.locator("form.decide [role=spinbutton]").get_attribute("aria-valuemax")
+    expect(page.locator(".prompt .what")).to_contain_text(f"{most} at most")
+    expect(page.locator("section.now .lead")).to_contain_text(f"{most} at most")
+    before = visitor.look()["number"]
+    visitor.press(page.locator("form.decide button[type=submit]"))
+    visitor.wait_for(f"it.number > {before} || it.curtain")
+
+
+def test_on_a_phone_the_map_keeps_its_place_while_ships_sail(
+    visit: Visitors, house: Server, tmp_path: pathlib.Path
+) -> None:
+    for step in (Step.DISCOVER, Step.SHIPS, Step.FLEET):
+        page = at(visit(size=NARROW, touch=True), reach(house, tmp_path, step))
+        chart, now = page.locator(".chart").bounding_box(), page.locator("section.now").bounding_box()
+        above = page.locator("section.opponents").bounding_box()
+        assert chart is not None
+        assert now is not None
+        assert above is not None
+        assert 0 <= chart["y"] - above["y"] - above["height"] < 20, step
+        assert 0 <= now["y"] - chart["y"] - chart["height"] < 20, step
+        if step == Step.FLEET:  # its words stand apart
+            expect(page.locator("[data-target='run:home']")).to_contain_text("coffers · prestige")
 
 
 def test_a_thumb_is_led_to_the_runs(visit: Visitors, house: Server, tmp_path: pathlib.Path) -> None:
