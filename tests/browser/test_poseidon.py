@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from poseidon_table import table as table_of
 from table_clients import Person, Server, play_out, words_of
-from visitors import PATIENCE, Visitor, Visitors, play_on
+from visitors import PATIENCE, TWICE, Visitor, Visitors, play_on
 
 import petteia
 from petteia.bots.roster.given_names import GIVEN_NAMES
@@ -148,11 +148,16 @@ def test_marks_of_a_hint_leave_the_prices_of_cards_free(
 
 
 def test_on_a_phone_a_thumb_hits_prestige_and_curves(visit: Visitors, house: Server, tmp_path: pathlib.Path) -> None:
-    page = at(visit(size=(360, 640), touch=True), reach(house, tmp_path, Step.PRESTIGE))
-    for thing in (page.locator(".track .space.legal").first, page.get_by_role("button", name="Curves")):
+    visitor = visit(size=(360, 640), touch=True)
+    page = at(visitor, reach(house, tmp_path, Step.PRESTIGE))
+    expect(page.locator(".track button")).to_have_count(0)  # they are narrow: the panel asks
+    options = page.get_by_role("group", name="Prestige").get_by_role("button")
+    for thing in (options.first, page.get_by_role("button", name="Curves")):
         box = thing.bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= 32
+    visitor.hint()
+    expect(options.locator(".rank").first).to_be_in_viewport()
 
 
 def test_founding_is_one_panel(visit: Visitors, house: Server, tmp_path: pathlib.Path) -> None:
@@ -513,6 +518,23 @@ def test_places_have_names_at_every_size(visit: Visitors, house: Server, tmp_pat
         expect(names).to_have_count(0)
         expect(page.locator(".aegean path.lit")).to_have_count(1)
         assert not faults, faults
+
+
+def test_a_tap_on_a_place_says_its_name(visit: Visitors, house: Server, tmp_path: pathlib.Path) -> None:
+    """Also on a phone, where the map has room for letters and numbers alone."""
+    there = reach(house, tmp_path, Step.DISCOVER)
+    visitor = visit(size=(390, 844), touch=True)
+    page = at(visitor, there)
+    foot = page.locator(".zoom .name")
+    expect(foot).to_have_text(page_box(there)["map"]["name"])
+    if page.locator(".sea.far").count():
+        visitor.press(page.locator(".spot.legal").first)
+        expect(page.locator(".sea.far")).to_have_count(0)
+        page.wait_for_timeout(TWICE)
+    place = next(one for one in page_box(there)["places"] if one["name"] == "Samothrake")
+    visitor.press(page.locator(f".spot:not(.legal)[data-target='place:{place['place']}']"))
+    expect(foot).to_have_text("B14 Samothrake")
+    expect(page.locator(".aegean path.lit")).to_have_count(1)
 
 
 # The rows of the nations' table that are not wholly in sight, and what of it does not fit.
