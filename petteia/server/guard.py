@@ -3,6 +3,7 @@ for, and security headers. (What stands before that, while a request is not whol
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 from collections import OrderedDict
@@ -128,19 +129,21 @@ class Guard:
             await self.app(scope, receive, send)
             return
         started = False
+        turn = contextlib.AsyncExitStack()
 
         async def sending(message: Message) -> None:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
                 message["headers"] = [*message["headers"], *_headers(str(scope["path"]))]
+                await turn.aclose()  # the answer is made: whoever takes it slowly keeps nobody waiting
             await send(message)
 
         try:
-            if self.settings.rate and _last(str(scope["path"])) not in WAITING:
-                async with self.turns.turn(_host(scope)):
-                    await self.app(scope, receive, sending)
-            else:
+            async with turn:
+                if self.settings.rate and _last(str(scope["path"])) not in WAITING:
+                    receive = await _whole(receive)
+                    await turn.enter_async_context(self.turns.turn(_host(scope)))
                 await self.app(scope, receive, sending)
         except Refusal as problem:
             if started:
@@ -209,6 +212,18 @@ class Guard:
         body = orjson.dumps(problem.as_json(language_of(scope)))
         await send({"type": "http.response.start", "status": problem.status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
+
+
+async def _whole(receive: Receive) -> Receive:
+    """Waits for the whole body: whoever sends it slowly keeps nobody waiting either."""
+    messages = [await receive()]
+    while messages[-1].get("more_body"):
+        messages.append(await receive())
+
+    async def again() -> Message:
+        return messages.pop(0) if messages else await receive()
+
+    return again
 
 
 def _host(scope: Scope) -> str:

@@ -6,6 +6,8 @@ import asyncio
 
 import pytest
 
+from petteia.server.guard import Guard, Message, Receive, Scope, Send
+from petteia.server.settings import Settings
 from petteia.server.turns import AT_ONCE, Turns
 
 
@@ -51,5 +53,43 @@ def test_the_network_of_an_address_counts() -> None:
         assert len(at_work) == AT_ONCE
         may_end.set()
         await asyncio.gather(*many)
+
+    asyncio.run(ask())
+
+
+def test_whoever_sends_or_takes_slowly_keeps_nobody_of_his_address_waiting() -> None:
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        body = (await receive())["body"]
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": body})
+
+    async def ask() -> None:
+        guard, slowly = Guard(app, Settings()), asyncio.Event()
+        scope = {"type": "http", "method": "POST", "path": "/api/me", "headers": [], "client": ("192.0.2.1", 1)}
+
+        async def request(*, slow_to_send: bool = False, slow_to_take: bool = False) -> list[bytes]:
+            taken = []
+
+            async def receive() -> Message:
+                if slow_to_send:
+                    await slowly.wait()
+                return {"type": "http.request", "body": b"Alice"}
+
+            async def send(message: Message) -> None:
+                if slow_to_take:
+                    await slowly.wait()
+                taken.append(message.get("body", b""))
+
+            await guard(dict(scope), receive, send)
+            return taken
+
+        slow = [asyncio.create_task(request(slow_to_send=True)) for _ in range(AT_ONCE)]
+        slow += [asyncio.create_task(request(slow_to_take=True)) for _ in range(AT_ONCE)]
+        await asyncio.sleep(0)
+        assert await asyncio.wait_for(request(), 5) == [b"", b"Alice"]
+        assert not any(one.done() for one in slow)
+        slowly.set()
+        assert await asyncio.gather(*slow) == [[b"", b"Alice"]] * len(slow)
+        assert not guard.turns._lines
 
     asyncio.run(ask())

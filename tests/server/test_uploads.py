@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import pathlib
 import time
@@ -186,8 +187,12 @@ def test_one_sender_does_not_keep_others_waiting(monkeypatch: pytest.MonkeyPatch
 
 def readers_of(server: Server) -> list[psutil.Process]:
     assert server.process is not None
-    children = psutil.Process(server.process.pid).children(recursive=True)
-    return [one for one in children if "petteia.server.reader" in " ".join(one.cmdline())]
+    readers = []
+    for child in psutil.Process(server.process.pid).children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess):  # it has ended, as a reader that took too long does
+            if "petteia.server.reader" in " ".join(child.cmdline()):
+                readers.append(child)
+    return readers
 
 
 def test_hostile_files_cost_the_server_nothing(lite: Server) -> None:
