@@ -7,7 +7,8 @@
     [[lesson]]
     step = "auction"                  # the decision that it explains
     when = { round_number = 1 }       # what the state has to say besides
-    light = ["slot:2"]                # things on the board that are pointed out
+    light = ["slot:2"]                # things on the board that are pointed out; or for each paragraph its own:
+                                      # [["slot:2"], [], ["disasters"]]
     choice = "bid 2 3"                # what it suggests, where it suggests something
 
 Their words stand in show/guide/en.md and its translations, a section for each lesson in the same order, written like
@@ -39,8 +40,17 @@ class Lesson:
 
     step: str
     when: Mapping[str, int | list[int]]
-    light: tuple[str, ...]
+    light: tuple[str, ...] | tuple[tuple[str, ...], ...]
     choice: str | None
+
+    def lit(self, paragraph: int) -> tuple[str, ...]:
+        """What is pointed out while one of its paragraphs is read."""
+        of = self.light[paragraph] if self.is_lit_by_paragraph else self.light
+        return tuple(str(thing) for thing in of)
+
+    @property
+    def is_lit_by_paragraph(self) -> bool:
+        return any(isinstance(one, tuple) for one in self.light)
 
     def fits(self, state: Any, steps: Sequence[str]) -> bool:
         """Whether it explains the decision of a state, a record whose `step` is one of these."""
@@ -75,10 +85,14 @@ def read(folder: pathlib.Path) -> Guide:
     """The guided game of a game's folder."""
     data = tomllib.loads((folder / "show" / "guide.toml").read_text(encoding="utf-8"))
     lessons = [
-        Lesson(row["step"], row.get("when", {}), tuple(row.get("light", ())), row.get("choice"))
+        Lesson(row["step"], row.get("when", {}), _light(row.get("light", ())), row.get("choice"))
         for row in data["lesson"]
     ]
     return Guide(data["seats"], chance.seed_bytes(data["seed"]), data["bot"], tuple(lessons))
+
+
+def _light(written: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(one if isinstance(one, str) else tuple(one) for one in written)
 
 
 @functools.cache

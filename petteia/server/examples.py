@@ -342,6 +342,7 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
                 "note": None,
                 "final": False,
                 "standing": [],
+                "lasting": [],
                 "options": [{"words": "bid 3 5", "text": "Bid 5 coins on Market", "amount": 5, "note": None}],
             }
         ],

@@ -24,7 +24,7 @@ def lesson(room: Room, seat: int, lang: str) -> Json | None:
         "of": len(found.lessons),
         "title": said.title,
         "words": [block.words for block in said.blocks],
-        "targets": list(due.light),
+        "targets": [list(due.lit(paragraph)) for paragraph in range(len(said.blocks))],
         "choice": due.choice if _possible(room, due.choice) else None,
     }
 

@@ -820,6 +820,7 @@ class ChoiceGroup(Model):
     note: str | None = Field(description="a warning")
     final: bool = Field(description="cannot be taken back without asking")
     standing: list[str] = Field(description="the standing answers that would choose it", examples=[["pay"]])
+    lasting: list[str] = Field(description="those of them that answer later questions, too", examples=[["pay"]])
     options: list[ChoiceOption]
 
 
@@ -841,7 +842,9 @@ class Lesson(Model):
     of: int
     title: str
     words: list[str] = Field(description="paragraphs, in which words between two ** are strong")
-    targets: list[str] = Field(description="the things on the table that it points out", examples=[["slot:2"]])
+    targets: list[list[str]] = Field(
+        description="for each paragraph the things on the table that it points out", examples=[[["slot:2"]]]
+    )
     choice: str | None = Field(description="what it suggests, where that can be chosen", examples=["bid 2 3"])
 
 

@@ -40,6 +40,7 @@ class Group(TypedDict):
     note: str | None
     final: bool
     standing: list[str]
+    lasting: list[str]
     options: orjson.Fragment
 
 
@@ -184,6 +185,7 @@ def groups(match: Match, lang: str, final: Final = none_final) -> list[Group]:
                 "note": notes.get(target or name),
                 "final": first in ends or last in ends,
                 "standing": [one.name for choice, one in standing if choice in choices],
+                "lasting": [one.name for choice, one in standing if choice in choices and not one.once],
                 "options": options,
             }
         )
@@ -203,6 +205,7 @@ def _in_a_row(match: Match, texts: Texts, choices: Sequence[Picked]) -> Group:
         "note": None,
         "final": False,
         "standing": [],
+        "lasting": [],
         "options": orjson.Fragment(orjson.dumps([{"words": words, "text": label, "amount": None, "note": None}])),
     }
 

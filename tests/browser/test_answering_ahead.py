@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
+import screenshots as scenes
 from playwright.sync_api import expect
 from table_clients import Server
 from visitors import PHONE, Visitor, Visitors
 
 from petteia.games import find
 
+LAPTOP = (1280, 720)
 AUCTION = re.compile("^Pass in the next auction")
 PAY = re.compile("^Always pay for buildings")
 
@@ -24,14 +26,25 @@ def seated(visit: Visitors, **more: object) -> Visitor:
     return visitor
 
 
-def test_the_question_at_hand_is_answered_from_its_button(visit: Visitors) -> None:
-    visitor = seated(visit)
-    before = visitor.look()
-    visitor.press(visitor.button(re.compile("From now on: Pass in the next auction")))
-    visitor.changed(before)
+def test_the_question_at_hand_is_answered_from_its_button(visit: Visitors, house: Server) -> None:
+    """To pass in a merchant round of Poseidon until somebody buys or sells."""
+    studio = scenes.Studio(house, Visitors(None, ""), [])  # type: ignore[arg-type]
+    lasts = lambda moment: any(group["lasting"] == ["pass"] for group in moment["choices"])  # noqa: E731
+    person, table = studio.reach(lasts, "Aspasia", bots=("greedy",), game="poseidon", wit=0)
+    visitor = visit(size=LAPTOP)
+    visitor.sit(person)
+    visitor.go(f"/t/{table}")
     visitor.my_turn()
-    expect(visitor.page.locator(".log li", has_text=re.compile(r"^\s*You pass"))).to_have_count(1)
-    expect(visitor.page.locator(".chips li")).to_have_count(0)  # it was meant for one auction
+    before = visitor.look()
+    visitor.press(visitor.button(re.compile("^From now on: Pass")))
+    visitor.changed(before)
+
+
+def test_what_ends_with_its_answer_is_not_offered_beside_it(visit: Visitors) -> None:
+    """To pass in one auction is to pass."""
+    visitor = seated(visit, size=LAPTOP)
+    expect(visitor.page.locator(".prompt .choice", has_text="Pass")).to_be_visible()
+    expect(visitor.button(re.compile("From now on"))).to_have_count(0)
 
 
 def test_what_is_on_is_seen_and_one_click_takes_it_off(visit: Visitors) -> None:

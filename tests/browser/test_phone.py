@@ -8,7 +8,7 @@ import re
 import pytest
 import screenshots as scenes
 from playwright.sync_api import expect
-from table_clients import Person, Server, play_out
+from table_clients import Person, Server, play_out, words_of
 from visitors import PHONE, Visitor, Visitors, play_on
 
 SMALL = (360, 640)
@@ -71,6 +71,46 @@ def test_a_lesson_covers_nothing_that_it_speaks_of(
         if turned < 2:
             visitor.press(coach.locator("footer .loud"))
     assert not visitor.faults(lang)
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_every_page_of_a_lesson_shows_what_it_speaks_of(visit: Visitors, house: Server, size: tuple[int, int]) -> None:
+    """The first of Hellas: an action, then the quarries that carry a tile and the worker, then the action again."""
+    anna = house.person("Anna")
+    table = anna.post("games/hellas/guide")["id"]
+    visitor = phone(visit, anna, table, size)
+    visitor.my_turn()
+    page = visitor.page
+    pages = anna.now(table, 0)["lesson"]["targets"]
+    assert [len(targets) for targets in pages] == [1, 4, 1]
+    for number, targets in enumerate(pages):
+        page.wait_for_function(f"() => !({BETWEEN})({targets!r}).length")
+        expect(page.locator(".sea.island .lit")).to_have_count(4 if number == 1 else 0)
+        if number < 2:
+            visitor.press(page.locator(".coach footer .loud"))
+
+
+def test_a_lesson_waits_for_what_is_told(visit: Visitors, house: Server) -> None:
+    anna = house.person("Anna")
+    table = anna.post("games/hellas/guide")["id"]
+    visitor = phone(visit, anna, table, motion=True, telling="normal")
+    visitor.my_turn()
+    page = visitor.page
+    told = page.locator("[data-told] .card")
+    waited = 0
+    for _ in range(6):
+        now = anna.now(table, 0)
+        anna.play(table, 0, now["number"], (now["lesson"] and now["lesson"]["choice"]) or words_of(now)[0])
+        anna.my_turn(table)
+        here = anna.now(table, 0)
+        visitor.wait_for(f"it.number === {here['number']} && it.mine")
+        if here["lesson"] and told.count():
+            waited += 1
+            expect(page.locator(".coach")).to_have_count(0)
+        while told.count():
+            visitor.press(told.first.locator(".skip"))
+        expect(page.locator(".coach")).to_have_count(int(here["lesson"] is not None))
+    assert waited
 
 
 def test_a_lesson_is_folded_and_opened_again(visit: Visitors, house: Server) -> None:
@@ -167,6 +207,33 @@ def test_no_rule_is_read_above_the_field_to_search_them(visit: Visitors, house: 
     assert field["y"] <= edge["y"]
 
 
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_going_back_shows_the_board_and_says_what_happened(
+    visit: Visitors, house: Server, size: tuple[int, int]
+) -> None:
+    anna = house.person("Anna")
+    table = anna.open("me", "greedy", "greedy", game="hellas", start=True)["id"]
+    for _ in range(3):
+        anna.my_turn(table)
+        now = anna.now(table, 0)
+        anna.play(table, 0, now["number"], words_of(now)[0])
+    visitor = phone(visit, anna, table, size)
+    visitor.my_turn()
+    page = visitor.page
+    visitor.press(visitor.button("More"))
+    visitor.press(page.get_by_role("dialog").get_by_role("button", name="History"))
+    visitor.press(page.locator("aside.panel").get_by_label("One back"))
+    expect(page.locator("aside.panel")).to_have_count(0)
+    bar = page.locator(".prompt.back")
+    for move in range(anna.look(table)["moves"] - 1, 0, -1):
+        then = anna.get(f"tables/{table}/moments/{move}", seat=0, lang="en")
+        if then["lines"]:
+            expect(bar).to_contain_text(then["lines"][0]["text"])
+            break
+        visitor.press(bar.get_by_label("One back"))
+    assert not visitor.out_of_the_bar()
+
+
 def test_without_a_network_it_says_so_at_once(visit: Visitors, house: Server) -> None:
     anna = house.person("Anna")
     table = anna.open("me", "greedy", start=True)["id"]
@@ -183,6 +250,47 @@ def test_without_a_network_it_says_so_at_once(visit: Visitors, house: Server) ->
         visitor.context.set_offline(False)
         expect(page.get_by_role("alert")).to_have_count(0)
     expect(page.locator(".prompt .choice").first).to_be_enabled()
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_what_is_asked_for_at_once_hides_neither_hint_nor_undo(
+    visit: Visitors, house: Server, size: tuple[int, int]
+) -> None:
+    """How many to feed by luxury: there is nothing behind that question to go back to."""
+    studio = scenes.Studio(house, Visitors(None, ""), [])  # type: ignore[arg-type]
+    hungry = lambda it: len(it["choices"]) == 1 and len(it["choices"][0]["options"]) > 1  # noqa: E731
+    anna, table = studio.reach(hungry, "Anna", bots=("greedy",), wit=0.4)
+    visitor = phone(visit, anna, table, size, language="de")
+    visitor.my_turn()
+    bar = visitor.page.locator(".prompt")
+    expect(bar.locator("form.decide")).to_be_visible()
+    expect(bar.locator(".hint")).to_be_visible()
+    expect(bar.locator(".undo")).to_be_visible()
+    expect(bar.locator(".cancel")).to_have_count(0)
+    assert not visitor.out_of_the_bar()
+
+
+WIDEST = """() => {
+  for (const one of document.querySelectorAll('.strip .score b, .strip .good b')) one.firstChild.data = '88'
+  return [...document.querySelectorAll('.strip .chip')].flatMap((chip) => {
+    const boxes = [...chip.querySelectorAll('.score .points, .good')].map((one) => one.getBoundingClientRect())
+    const [score, ...goods] = boxes.filter(({ width }) => width)
+    const right = chip.getBoundingClientRect().right
+    return goods.filter((one) => one.left < score.right || one.right > right).map((one) => one.left)
+  })
+}"""
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+@pytest.mark.parametrize("rivals", [1, 2, 3, 4])
+def test_what_rivals_have_covers_nothing_however_much_it_is(
+    visit: Visitors, house: Server, rivals: int, size: tuple[int, int]
+) -> None:
+    anna = house.person("Anna")
+    visitor = phone(visit, anna, anna.open("me", *["greedy"] * rivals, start=True)["id"], size)
+    visitor.my_turn()
+    assert visitor.page.locator(".strip .chip").count() == rivals
+    assert not visitor.page.evaluate(WIDEST)
 
 
 @pytest.fixture(scope="module")

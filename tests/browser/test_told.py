@@ -7,6 +7,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from table_clients import Server, words_of
 from visitors import DESKTOP, PHONE, Visitor, Visitors, play_on
 
 SMALL = (360, 640)
@@ -85,6 +86,49 @@ def test_the_log_of_one_nation(visit: Visitors) -> None:
     filters.first.click()
     for text in page.locator(".log ol li").all_inner_texts():
         assert name in text
+
+
+# Whether the place that is told of just now is not shown by the window of the island, above the telling; null where it
+# is about none there, or several.
+OUT_OF_SIGHT = """() => {
+  const box = (one) => one.getBoundingClientRect()
+  const [head, told] = [box(document.querySelector('.room > .top')), box(document.querySelector('[data-told] .card'))]
+  const marked = [...document.querySelectorAll('main .island [data-marked]')]
+  if (marked.length !== 1) return null
+  const around = box(marked[0].closest('[data-window]'))
+  const [left, right] = [around.left - 1, around.right + 1]
+  const [top, bottom] = [Math.max(around.top, head.bottom) - 1, Math.min(around.bottom, told.top) + 1]
+  return !marked.map(box).some((at) => at.left >= left && at.right <= right && at.top >= top && at.bottom <= bottom)
+}"""
+
+
+def test_what_is_told_of_a_map_that_is_magnified_is_in_sight(visit: Visitors, house: Server) -> None:
+    """The island of three, looked at from close by where nothing is built: the telling goes to where something is."""
+    person = house.person("Aspasia")
+    table = person.open("me", "greedy", "greedy", game="hellas", start=True)["id"]
+    visitor = visit(size=PHONE, touch=True, prefers={"motion": True, "telling": "normal"})
+    visitor.sit(person)
+    visitor.go(f"/t/{table}")
+    visitor.my_turn()
+    page = visitor.page
+    larger = page.locator(".sea .zoom button").first
+    seen = 0
+    for _ in range(3):
+        while larger.is_enabled():
+            visitor.press(larger)
+        page.evaluate("() => document.querySelector('.sea .frame').scrollTo(0, 0)")
+        now = person.now(table, 0)
+        person.play(table, 0, now["number"], words_of(now)[0])
+        person.my_turn(table)
+        here = person.now(table, 0)["number"]
+        while visitor.look()["number"] < here or page.locator("[data-told] .card").count():
+            if page.evaluate("() => document.querySelector('[data-told] .card') !== null"):
+                page.wait_for_timeout(700)  # the page scrolls there
+                if page.locator("[data-told] .card").count() and (hidden := page.evaluate(OUT_OF_SIGHT)) is not None:
+                    seen += 1
+                    assert not hidden, page.locator("[data-told]").inner_text()
+            page.wait_for_timeout(50)
+    assert seen
 
 
 def test_takings_back_are_one_line(visit: Visitors) -> None:

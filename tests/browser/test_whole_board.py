@@ -251,6 +251,49 @@ def test_nothing_moves_when_something_comes_and_goes(
     stays("the line is back")
 
 
+# What is clicked in the bar, where it can be used.
+TOOLS = """() => Object.fromEntries(['stands', 'hint', 'undo'].flatMap((name) => {
+  const tool = document.querySelector(`.prompt .tools .${name}`)
+  if (!tool) return []
+  const { left, right, top, bottom } = tool.getBoundingClientRect()
+  return [[name, [left, right, top, bottom].map(Math.round)]]
+}))"""
+
+
+@pytest.mark.parametrize("size", [*DESKS, *PHONES], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_every_tool_of_the_bar_has_its_place(visit: Visitors, house: Server, size: tuple[int, int]) -> None:
+    """Before there is anything to take back and after it, while a bid is begun, and in decisions of all kinds."""
+    person = house.person("Solon")
+    table = person.open("me", "greedy", start=True)["id"]
+    visitor = visit(size=size, touch=size in PHONES)
+    visitor.sit(person)
+    visitor.go(f"/t/{table}")
+    visitor.my_turn()
+    places: dict[str, set[tuple[int, ...]]] = {}
+
+    def look() -> None:
+        settle(visitor)
+        for name, place in visitor.page.evaluate(TOOLS).items():
+            places.setdefault(name, set()).add(tuple(place))
+
+    expect(visitor.button("Take back", exact=True)).to_have_count(0)
+    dice = random.Random(4)
+    for _ in range(5):
+        look()
+        bids = visitor.page.locator("[data-target^='slot:'].legal")
+        if bids.count() and "bid for a tile" in visitor.page.locator(".prompt").inner_text():
+            visitor.press(bids.first)
+            expect(visitor.page.locator("form.decide")).to_be_visible()
+            look()
+            visitor.press(visitor.page.locator("form.decide").get_by_label("Cancel"))
+        visitor.decide(dice)
+        if visitor.my_turn()["over"]:
+            break
+    expect(visitor.button("Take back", exact=True)).to_be_visible()
+    assert places.keys() >= {"hint", "undo"}
+    assert all(len(place) == 1 for place in places.values()), places
+
+
 @pytest.mark.parametrize("size", [(1024, 768), *DESKS[:2]], ids=lambda size: f"{size[0]}x{size[1]}")
 def test_a_hint_beside_a_folded_panel_covers_nothing(
     visit: Visitors, late: tuple[Person, str], size: tuple[int, int]

@@ -27,9 +27,9 @@ def first(game: str) -> Match:
 
 
 def lights(match: Match, lesson: guide.Lesson) -> bool:
-    """Whether all that a lesson points out can be chosen."""
+    """Whether all that a lesson points out in its last paragraph, by which one chooses, can be chosen."""
     target, pick = pages.page(match.game.name).target, match.game.space.pick
-    return {target(match.facts, pick(choice)) for choice in match.legal_ids}.issuperset(lesson.light)
+    return {target(match.facts, pick(choice)) for choice in match.legal_ids}.issuperset(lesson.lit(-1))
 
 
 def play(game: str, level: str, seed: int) -> set[int]:
@@ -90,7 +90,8 @@ def test_every_lesson_has_its_words(game: str, language: str) -> None:
     folder, box = find(game).folder, find(game).box.data
     sections, english = guide.words(folder, language, box), guide.words(folder, "en", box)
     assert len(sections) == len(of(game).lessons)
-    for section, meant in zip(sections, english, strict=True):
+    for section, meant, lesson in zip(sections, english, of(game).lessons, strict=True):
+        assert not lesson.is_lit_by_paragraph or len(lesson.light) == len(section.blocks)
         assert [block.kind for block in section.blocks] == ["text"] * len(meant.blocks)
         assert all(len(block.words) < 520 for block in section.blocks), section.title  # a phone has to show it
 

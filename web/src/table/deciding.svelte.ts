@@ -85,8 +85,18 @@ export class Deciding {
   begin(): void {
     this.reset()
     if (this.#goOn() || this.#following) return
-    const only = this.groups.length === 1 ? this.groups[0] : undefined
-    if (only && only.options.length > 1 && !this.asked()) this.pick(only)
+    if (this.#only) this.pick(this.#only)
+  }
+
+  /** What is asked for at once: the only group, where there is an amount to give. */
+  get #only(): ChoiceGroup | null {
+    const only = this.groups.length === 1 ? this.groups[0]! : null
+    return only && only.options.length > 1 && !this.asked() ? only : null
+  }
+
+  /** Whether what is picked was asked for at once: there is nothing behind it to go back to. */
+  get askedAtOnce(): boolean {
+    return this.group !== null && this.group === this.#only
   }
 
   /** Nothing can be chosen just now: a choice is on its way, or there is no connection. */

@@ -33,6 +33,11 @@ export class History {
     return this.#at !== null
   }
 
+  /** The last line of the log before the moment looked at. */
+  get lastLine(): string {
+    return this.live.log.findLast(({ move }) => move < this.at)?.text ?? ''
+  }
+
   /** What was taken back is not the past any more. */
   forget(): void {
     this.#known.clear()

@@ -4,11 +4,12 @@ const NAMES = ['thing', 'piece', 'target', 'place'] as const
 /** Marks the things with these names, and nothing else. */
 export function mark(things: readonly string[]): void {
   for (const old of document.querySelectorAll('[data-marked]')) old.removeAttribute('data-marked')
-  for (const thing of things) {
-    const wanted = NAMES.map((name) => `main [data-${name}="${CSS.escape(thing)}"]`).join()
-    for (const found of document.querySelectorAll(wanted)) found.setAttribute('data-marked', '')
-  }
+  for (const found of thingsCalled(things)) found.setAttribute('data-marked', '')
 }
+
+/** What is on the table under some names, in their order. */
+export const thingsCalled = (names: readonly string[]): Element[] =>
+  names.flatMap((called) => [...document.querySelectorAll(NAMES.map((name) => `main [data-${name}="${CSS.escape(called)}"]`).join())])
 
 /** The names of the thing under the mouse or the keyboard, and of what it lies on; none outside of the table. */
 export function thingsAt(element: Element | null): string[] {

@@ -1,12 +1,16 @@
 import { moving } from '../lib/preferences.svelte'
+import { thingsCalled } from './marks'
 
 const AIR = 28 // px that are left around what one is led to: the rank of a hint stands out beyond it
+const LEAST_AIR = 6 // px around several things that just fit
 /** What asks by a field of its own comes before what else can be touched. */
 const CHOOSABLE = ['main [data-asks]', 'main .legal[data-target]']
 
 /** Scrolls to what can be chosen, where the first of it is not in sight: between what lies over the page above and below. */
 export function leadToChoices(above: number, below: number): void {
-  const boxes = CHOOSABLE.flatMap((one) => [...document.querySelectorAll(one)]).map((thing) => thing.getBoundingClientRect())
+  const things = CHOOSABLE.flatMap((one) => [...document.querySelectorAll(one)])
+  if (things[0] && !things.some(isInWindow)) pan(things[0])
+  const boxes = things.map((thing) => thing.getBoundingClientRect())
   if (!boxes[0]) return
   // What is seen with its middle can be chosen.
   const middle = (boxes[0].top + boxes[0].bottom) / 2
@@ -21,22 +25,43 @@ export function leadToChoices(above: number, below: number): void {
 /** Scrolls to things on the table, or to places of it, where they are not all in sight; where there is no room for all,
  * to the first of them and those that fit beside it. */
 export function leadToTargets(targets: readonly string[], above: number, below: number): void {
-  const boxes = targets
-    .map((target) => CSS.escape(target))
-    .flatMap((name) => [...document.querySelectorAll(`main [data-target="${name}"], main [data-place="${name}"]`)])
-    .map((thing) => thing.getBoundingClientRect())
+  const things = thingsCalled(targets)
+  if (things[0]) pan(things[0])
+  const boxes = things.filter(isInWindow).map((thing) => thing.getBoundingClientRect())
   if (!boxes[0]) return
   let { top, bottom } = boxes[0]
   for (const box of boxes) {
     const [higher, lower] = [Math.min(top, box.top), Math.max(bottom, box.bottom)]
-    if (lower - higher + 2 * AIR <= innerHeight - above - below) [top, bottom] = [higher, lower]
+    if (lower - higher + 2 * LEAST_AIR <= innerHeight - above - below) [top, bottom] = [higher, lower]
   }
   scroll(offOf(top, bottom, above, below))
 }
 
+/** Shows the first of some things in the window of its map, where that does not show it. */
+export function panTo(targets: readonly string[]): void {
+  const [first] = thingsCalled(targets)
+  if (first) pan(first)
+}
+
+/** Whether the window of a map (`data-window`) shows something on it; what is on no map is always shown. */
+function isInWindow(thing: Element): boolean {
+  const around = thing.closest('[data-window]')?.getBoundingClientRect()
+  if (!around) return true
+  const { left, top, right, bottom } = thing.getBoundingClientRect()
+  return left >= around.left - 1 && right <= around.right + 1 && top >= around.top - 1 && bottom <= around.bottom + 1
+}
+
+function pan(thing: Element): void {
+  const window = thing.closest('[data-window]')
+  if (!window || window === thing || isInWindow(thing)) return
+  const [at, around] = [thing.getBoundingClientRect(), window.getBoundingClientRect()]
+  window.scrollBy((at.left + at.right - around.left - around.right) / 2, (at.top + at.bottom - around.top - around.bottom) / 2)
+}
+
 /** How far something is from where it is seen whole: no further than it takes. */
 function offOf(top: number, bottom: number, above: number, below: number): number {
-  const [highest, lowest] = [above + AIR, innerHeight - below - AIR]
+  const air = Math.max(LEAST_AIR, Math.min(AIR, (innerHeight - below - above - (bottom - top)) / 2))
+  const [highest, lowest] = [above + air, innerHeight - below - air]
   return bottom > lowest ? Math.min(bottom - lowest, top - highest) : top < highest ? top - highest : 0
 }
 
