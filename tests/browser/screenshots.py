@@ -505,8 +505,6 @@ def looking_back(visitor: Visitor) -> None:
     at_table(visitor)
     panel(visitor, 3)
     visitor.page.locator(".history").get_by_label("One back").click()
-    if visitor.touch:
-        visitor.press(visitor.page.locator(".panel .close"))
     visitor.page.locator(".prompt.back").wait_for()
 
 

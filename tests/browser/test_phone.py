@@ -264,7 +264,7 @@ def test_what_is_asked_for_at_once_hides_neither_hint_nor_undo(
     visitor.my_turn()
     bar = visitor.page.locator(".prompt")
     expect(bar.locator("form.decide")).to_be_visible()
-    expect(bar.locator(".hint")).to_be_visible()
+    expect(bar.locator(".advise")).to_be_visible()
     expect(bar.locator(".undo")).to_be_visible()
     expect(bar.locator(".cancel")).to_have_count(0)
     assert not visitor.out_of_the_bar()

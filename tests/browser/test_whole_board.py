@@ -252,7 +252,7 @@ def test_nothing_moves_when_something_comes_and_goes(
 
 
 # What is clicked in the bar, where it can be used.
-TOOLS = """() => Object.fromEntries(['stands', 'hint', 'undo'].flatMap((name) => {
+TOOLS = """() => Object.fromEntries(['stands', 'advise', 'undo'].flatMap((name) => {
   const tool = document.querySelector(`.prompt .tools .${name}`)
   if (!tool) return []
   const { left, right, top, bottom } = tool.getBoundingClientRect()
@@ -290,7 +290,7 @@ def test_every_tool_of_the_bar_has_its_place(visit: Visitors, house: Server, siz
         if visitor.my_turn()["over"]:
             break
     expect(visitor.button("Take back", exact=True)).to_be_visible()
-    assert places.keys() >= {"hint", "undo"}
+    assert places.keys() >= {"advise", "undo"}
     assert all(len(place) == 1 for place in places.values()), places
 
 
