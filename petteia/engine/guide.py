@@ -7,6 +7,7 @@
     [[lesson]]
     step = "auction"                  # the decision that it explains
     when = { round_number = 1 }       # what the state has to say besides
+    since = { round_number = 1 }      # the least that it has to say: what was not asked then is told when it can be
     light = ["slot:2"]                # things on the board that are pointed out; or for each paragraph its own:
                                       # [["slot:2"], [], ["disasters"]]
     choice = "bid 2 3"                # what it suggests, where it suggests something
@@ -40,6 +41,7 @@ class Lesson:
 
     step: str
     when: Mapping[str, int | list[int]]
+    since: Mapping[str, int]
     light: tuple[str, ...] | tuple[tuple[str, ...], ...]
     choice: str | None
 
@@ -54,8 +56,10 @@ class Lesson:
 
     def fits(self, state: Any, steps: Sequence[str]) -> bool:
         """Whether it explains the decision of a state, a record whose `step` is one of these."""
-        return steps[int(state["step"])] == self.step and all(
-            np.array_equal(state[name], value) for name, value in self.when.items()
+        return (
+            steps[int(state["step"])] == self.step
+            and all(np.array_equal(state[name], value) for name, value in self.when.items())
+            and all(state[name] >= least for name, least in self.since.items())
         )
 
 
@@ -85,7 +89,7 @@ def read(folder: pathlib.Path) -> Guide:
     """The guided game of a game's folder."""
     data = tomllib.loads((folder / "show" / "guide.toml").read_text(encoding="utf-8"))
     lessons = [
-        Lesson(row["step"], row.get("when", {}), _light(row.get("light", ())), row.get("choice"))
+        Lesson(row["step"], row.get("when", {}), row.get("since", {}), _light(row.get("light", ())), row.get("choice"))
         for row in data["lesson"]
     ]
     return Guide(data["seats"], chance.seed_bytes(data["seed"]), data["bot"], tuple(lessons))

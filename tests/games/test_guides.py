@@ -108,7 +108,8 @@ def test_numbers_come_from_the_box_and_are_the_same_in_every_language(game: str,
 
 
 def test_a_lesson_whose_round_asked_nothing_comes_with_the_next_decision() -> None:
-    """Whoever has spent all coins is not asked in round 4, and hears of the supply in round 5."""
+    """Whoever has spent all coins is not asked in round 4, and hears of the supply in round 5: what has happened comes
+    before what can be said at any time."""
     match, found = first("peloponnes"), of("peloponnes")
     titles = [section.title for section in guide.words(match.game.folder, "en", match.box.data)]
 
@@ -122,6 +123,9 @@ def test_a_lesson_whose_round_asked_nothing_comes_with_the_next_decision() -> No
 
     assert heard(1, 3, 4) == heard(1, 3, 5) == "Supply"
     assert heard(1, 3, 4, 5) == heard(1, 3, 5, 6) == "Stores and luxury"
+    assert heard(1, 5) == "Supply"
+    assert heard(1, 5, 6) == "Two sums"
+    assert heard(1, 3, 7) == "On your own"
     assert heard(1, 3, 5, 8) == "The last round"
 
 

@@ -15,5 +15,4 @@ STANDING = (
         until=PHASE,
     ),
     Standing("no_palaces", {"palace"}, {"palace", "decline"}, the_first("decline"), until=PHASE),
-    Standing("no_statues", {"statue"}, {"statue", "decline"}, the_first("decline"), until=PHASE),
 )
