@@ -211,6 +211,21 @@ def test_money_taken_from_a_nation_that_needs_it_for_a_ship(coffers: int, fleet:
     assert ("purse" in warned(t)) == risky
 
 
+def test_a_donation_that_brings_nothing() -> None:
+    own = {"coffers": 400, "fleet": ["2", "2"], "posts": ["F12", "G13"]}
+    t = table(PLAYERS, {"Athenai": own}, step="fleet", nation="Athenai")
+    worths = {run.donation: run.worth for run in runs.best_runs(t.match.box, t.match.facts)}
+    for_nothing = {
+        more for more in worths if any(less < more and worth >= worths[more] for less, worth in worths.items())
+    }
+    assert for_nothing
+    assert for_nothing != {*worths} - {0}
+    assert warned(t).keys() == {f"run:{donation}" for donation in for_nothing}
+    least = min(for_nothing)
+    instead = min(less for less, worth in worths.items() if worth >= worths[least])
+    assert warned(t)[f"run:{least}"] == f"pays no more than the best run with {instead} donated"
+
+
 def test_nobody_is_warned_where_the_bank_is_empty() -> None:
     """§11.10: then no ship has to be bought."""
     t = yard({"coffers": 50, "fleet": ["E"]}, {"Sparta": {"king": 0, "fleet": ["E"]}}, phase=4, ship="E", left=0)

@@ -34,13 +34,31 @@ class Run:
     path: list[int]  # every place that the fleet comes to, the start first
 
 
+class Printed:
+    """A box to remember something by: those of the same text are the same."""
+
+    def __init__(self, box: boxes.Box) -> None:
+        self.box = box
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Printed) and self.box.fingerprint == other.box.fingerprint
+
+    def __hash__(self) -> int:
+        return hash(self.box.fingerprint)
+
+
 def best_runs(box: boxes.Box, s: Facts, doubled: int | None = None) -> list[Run]:
     """Of the nation that acts, the best run for every total of donations that it can pay and reach, the least first;
     `doubled` as if the Poseidon card had been answered for so."""
-    state = as_array(s)
+    return list(_remembered(Printed(box), bytes(s.raw), doubled))
+
+
+@functools.lru_cache(64)  # of one question several things are told by them
+def _remembered(printed: Printed, raw: bytes, doubled: int | None) -> tuple[Run, ...]:
+    state = np.frombuffer(bytearray(raw), State.dtype)
     if doubled is not None:
         state[0]["doubled"] = doubled
-    return _best_runs(box, state, int(answers.payable(box.record, state)))
+    return tuple(_best_runs(printed.box, state, int(answers.payable(printed.box.record, state))))
 
 
 def best_run(box: boxes.Box, s: Facts, donation: int) -> Run:
@@ -118,19 +136,6 @@ def with_ship(box: boxes.Box, s: Facts, nation: int, ship: int) -> Prospect | No
 def forecast(box: boxes.Box, of: Prospect) -> int:
     """What the best run would pay for a merchant, whatever it donates."""
     return _forecast(Printed(box), of) if any(of.fleet) else 0
-
-
-class Printed:
-    """A box to remember something by: those of the same text are the same."""
-
-    def __init__(self, box: boxes.Box) -> None:
-        self.box = box
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Printed) and self.box.fingerprint == other.box.fingerprint
-
-    def __hash__(self) -> int:
-        return hash(self.box.fingerprint)
 
 
 @functools.lru_cache(20_000)

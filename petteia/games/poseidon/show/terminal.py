@@ -126,7 +126,7 @@ def standing(match: Match, lang: str = "en", labels: Sequence[str] | None = None
 
 
 def note(match: Match, choice: Choice, lang: str = "en") -> str:
-    """A warning where a king may have to pay for a ship out of his own purse (§13)."""
+    """A warning where a king may have to pay for a ship out of his own purse (§13), or donates for nothing."""
     return warning(match, match.game.space.pick(choice.id), match.texts(lang))
 
 

@@ -1,4 +1,5 @@
-"""Where a king is about to be left without a ship, and may have to pay for the next one out of his own purse (§13).
+"""Where a king is about to be left without a ship, and may have to pay for the next one out of his own purse (§13); and
+where a donation brings nothing.
 
 Nothing here forbids anything: it is said beside a choice, before it is made."""
 
@@ -13,20 +14,23 @@ from petteia.engine.texts import Texts
 from petteia.games.poseidon import answers
 from petteia.games.poseidon.choices import MOST_NATIONS
 from petteia.games.poseidon.options import Capital
+from petteia.games.poseidon.show import runs
 from petteia.games.poseidon.show.words import next_ship, price
 from petteia.games.poseidon.state import Step
 from petteia.match import Match
 
 # The decisions in which a choice may lead there.
-RISKY = (Step.MERCHANTS, Step.PURSE, Step.SHIPS, Step.ANSWER)
+RISKY = (Step.MERCHANTS, Step.PURSE, Step.FLEET, Step.SHIPS, Step.ANSWER)
 Warned = tuple[str, dict[str, Any]]  # the template, and what it names
 
 
 def warning(match: Match, picked: Picked, texts: Texts) -> str:
     """What somebody should know before he makes a choice, in words; mostly nothing."""
-    if int(match.facts["step"]) not in RISKY or next_ship(match.box, match.facts) == NONE:
+    if int(match.facts["step"]) not in RISKY:
         return ""
     check = CHECKS.get(picked.name)
+    if check is not _no_more and next_ship(match.box, match.facts) == NONE:
+        return ""
     found = check(match, picked.parameters, texts) if check is not None else None
     return texts.say("table", found[0], found[1]) if found else ""
 
@@ -48,6 +52,15 @@ def _purse(match: Match, own: Mapping[str, Any], texts: Texts) -> Warned | None:
     if any(s["nations"][nation]["fleet"]) or int(s["nations"][nation]["coffers"]) - purse >= _ship_price(match):
         return None
     return "note_purse", {"nation": nation, "price": _ship_price(match)}
+
+
+def _no_more(match: Match, own: Mapping[str, Any], texts: Texts) -> Warned | None:
+    """§10.8: a run that donates more than another, and pays no more."""
+    found = {run.donation: run.worth for run in runs.best_runs(match.box, match.facts)}
+    donation = int(own["donation"])
+    less = (other for other, worth in found.items() if other < donation and worth >= found[donation])
+    other = next(less, None)
+    return None if other is None else ("note_no_more", {"donation": other})
 
 
 def _sold(match: Match, own: Mapping[str, Any], texts: Texts) -> Warned | None:
@@ -110,6 +123,7 @@ def _ship_price(match: Match) -> int:
 CHECKS = {
     "merchants": _few_coffers,
     "purse": _purse,
+    "best": _no_more,
     "accept": _sold,
     "offer": _taken,
     "ship": _new_phase,
