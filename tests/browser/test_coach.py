@@ -103,7 +103,9 @@ def test_whoever_founds_on_the_board_hears_of_price_and_number_first(
         before = visitor.look()["number"]
         visitor.press(panel.locator(".loud"))
         visitor.wait_for(f"it.number === {before + 1}")
+    before = visitor.look()["number"]
     visitor.press(panel.get_by_role("button", name="Found Athenai"))
+    visitor.wait_for(f"it.number > {before}")  # the press has arrived
     person.my_turn(table)
     # What was suggested is what is advised: four or five merchants.
     assert person.now(table, 0)["state"]["players"][0]["merchants"][0] in (4, 5)
