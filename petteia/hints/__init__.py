@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -191,7 +191,7 @@ class _Asked:
             return mind.begin(match.box, match.array, self.bot.drawn(match, match.to_move))
 
     def answer(self, simulations: int | None, many: int | None) -> Hint:
-        best = self.bot.ranking(self.match, simulations=simulations, stop=self.late(FOR_SEARCH))[:MOST]
+        best = self.filled(self.bot.ranking(self.match, simulations=simulations, stop=self.late(FOR_SEARCH))[:MOST])
         self.check_awaited()
         extra = [] if self.pointed is None or self.pointed in best else [self.pointed]
         if not self.searched:
@@ -201,6 +201,12 @@ class _Asked:
             self.preferred, tally.first = best[0], first
         best = [tally.first, *by_futures(tally, [choice for choice in best if choice != tally.first])]
         return self.told(best, [*best, *extra], tally)
+
+    def filled(self, best: list[int]) -> list[int]:
+        """The best, with all others where there is room for them: a tree may have looked into one of two alone."""
+        if not self.searched or self.many == 1 or len(self.choices) > MOST:
+            return best
+        return [*best, *(choice for choice in self.choices if choice not in best)]
 
     def late(self, part: float) -> Callable[[], bool]:
         """Says whether this part of the time is over, or nobody waits any more."""
@@ -249,15 +255,18 @@ class _Asked:
         other = self.compared(choice, shown)
         if other is None:
             return Prospect(own, text, *numbers)
-        why = [*self.warned(choice), *reasons(self.match, tally, choice, other, self.words)]
+        why, warning = reasons(self.match, tally, choice, other, self.words), self.warning(choice)
+        if warning and warning != self.warning(other):
+            # No future says it as plainly. Of the best choice it is asked why: what speaks against it comes last.
+            why = [*why, self.words.say("against", reason=warning)] if choice == shown[0] else [warning, *why]
         return Prospect(own, text, *numbers, self.choices[other].text(self.lang), tuple(why))
 
-    def warned(self, choice: int) -> list[str]:
-        """What somebody is warned of before this choice, as a sentence: no future says it as plainly."""
+    def warning(self, choice: int) -> str:
+        """What somebody is warned of before this choice, as a sentence."""
         of, picked = page(self.match.game.name), self.match.game.space.pick(choice)
         notes = of.notes(self.match, self.lang)
         note = notes.get(picked.words) or notes.get(of.target(self.match.facts, picked) or picked.name, "")
-        return [f"{note[:1].upper()}{note[1:]}."] if note else []
+        return f"{note[:1].upper()}{note[1:]}." if note else ""
 
     def compared(self, choice: int, shown: list[int]) -> int | None:
         """What a choice is compared with: the best with the one that was asked about or the next best, any other with
@@ -276,18 +285,27 @@ class _Asked:
         return self.say("overruled", first=one, second=other)
 
     def basis(self, count: int) -> str:
-        return self.say("basis_one" if count == 1 else "basis", count=count)
+        """What the numbers mean; and how columns make up the score, where they are not added up."""
+        said = self.say("basis_one" if count == 1 else "basis", count=count)
+        return " ".join(filter(None, [said, self.nouns.get("counts", "")]))
 
     def judgement(self, first: int, verdict: Verdict) -> str:
         """A verdict, which names what it compares."""
         second = first if verdict.other is None else verdict.other
         one, other = (self.choices[choice].text(self.lang).translate(WITHIN) for choice in (first, second))
-        return self.say(verdict.key, first=one, second=other, unit=self.unit)
+        key = verdict.key if self.preferred is None else verdict.key.replace("disputed", "ahead")  # not the bot's own
+        return self.say(key, first=one, second=other, unit=self.unit)
 
     @property
     def unit(self) -> str:
         """What points are called here."""
-        return str(self.match.texts(self.lang).groups["hints"]["points"])
+        return str(self.nouns["points"])
+
+    @property
+    def nouns(self) -> Mapping[str, Any]:
+        """What the game calls what is counted."""
+        nouns: Mapping[str, Any] = self.match.texts(self.lang).groups["hints"]
+        return nouns
 
     def chance_of(self) -> str:
         goal = page(self.match.game.name).goal(self.match) if self.match.seats == 1 else None

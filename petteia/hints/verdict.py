@@ -21,6 +21,7 @@ _SURE: dict[str, Sure | None] = {
     "clear_points": "clear",
     "slight": "slight",
     "equal": "equal",
+    "nearly_equal": "equal",
     "disputed_wins": "disputed",
     "disputed_points": "disputed",
 }
@@ -86,7 +87,7 @@ def judged(tally: Tally, other: int) -> str:
         return "clear"
     if by_chance >= -LIKELY and by_points > SURE:
         return "clear_points"
-    return "slight" if by_chance > LIKELY else "equal"
+    return "slight" if by_chance > LIKELY else "nearly_equal" if by_chance < -LIKELY else "equal"
 
 
 def _ahead(tally: Tally) -> list[Verdict]:

@@ -342,6 +342,7 @@ def test_few_futures_are_no_reason(table: petteia.Match) -> None:
         ([0, 0, 1, 0] * 10, [1, 1, 1, 0] * 10, "disputed_wins"),
         ([1, 0] * 20, [0, 1] * 10 + [0, 1, 1, 0] + [1, 0] * 8, "equal"),
         ([1] * 3 + [0] * 37, [0] * 2 + [1] + [0] * 37, "slight"),
+        ([0] * 2 + [1] + [0] * 37, [1] * 3 + [0] * 37, "nearly_equal"),
     ],
 )
 def test_how_sure_it_is(table: petteia.Match, first: list[int], second: list[int], sure: str) -> None:
@@ -403,6 +404,51 @@ def test_a_choice_that_was_asked_about_is_what_the_first_stands_beside(monkeypat
     monkeypatch.setattr(verdict, "judged", lambda tally, other: "clear")
     hint = match.hint(asked, **SMALL)
     assert (hint.sure, hint.sure_text) == ("clear", f"“{hint.prospects[0].text}” is clearly ahead of “{asked.text()}”.")
+
+
+def test_of_what_the_bot_does_not_prefer_nothing_else_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where futures have put another choice first, a third that is ahead of it is not beside the bot's own."""
+    match = played("peloponnes", 2, 10)
+    second = match.hint(**SMALL).prospects[1].choice.id
+    monkeypatch.setattr(hints, "overruling", lambda tally, best: second)
+    for key in ("disputed_wins", "disputed_points"):
+        monkeypatch.setattr(verdict, "judged", lambda tally, other, key=key: key)
+        hint = match.hint(**SMALL)
+        assert hint.choice.id == second
+        assert hint.sure == "disputed"
+        assert hint.sure_text.startswith("If all go on like the bot Greedy, ")
+        assert "prefers" not in hint.sure_text
+
+
+def test_a_warning_never_speaks_for_the_best_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And where both choices come with the same one, it is none of their differences."""
+    match = played("peloponnes", 2, 10)
+    best, other = (one.choice for one in match.hint(**SMALL).prospects[:2])
+    of = page("peloponnes")
+    monkeypatch.setattr(of, "notes", lambda match, lang: {best.words: "costs all you have (§6.4)"})
+    hint = match.hint(other, **SMALL)
+    assert hint.prospects[0].reasons[-1] == "Costs all you have (§6.4). (This speaks against it.)"
+    assert hint.pointed is not None
+    assert not any("§6.4" in reason for reason in hint.pointed.reasons)
+    monkeypatch.setattr(of, "notes", lambda match, lang: {other.words: "costs all you have (§6.4)"})
+    hint = match.hint(other, **SMALL)
+    assert hint.pointed is not None
+    assert hint.pointed.reasons[0] == "Costs all you have (§6.4)."
+    assert not any("§6.4" in reason for reason in hint.prospects[0].reasons)
+    monkeypatch.setattr(of, "notes", lambda match, lang: dict.fromkeys([best.words, other.words], "costs much"))
+    assert not any("Costs much" in reason for one in match.hint(other, **SMALL).shown[:2] for reason in one.reasons)
+
+
+def test_where_there_are_few_choices_all_are_shown() -> None:
+    """A tree that looks once has looked into one of them."""
+    match, bot = petteia.new("hellas", seats=2, seed=5), Bot("greedy", 5)
+    while len(match.legal_ids) != 2:
+        match.play(bot.choose(match))
+    wish = {**SMALL, "simulations": 1}
+    assert len(Bot("master", 1).ranking(match, simulations=1)) == 1
+    hint = match.hint(**wish)
+    assert {one.choice.id for one in hint.prospects} == set(match.legal_ids)
+    assert hint.prospects[0].beside == hint.prospects[1].text
 
 
 def test_any_choice_that_futures_see_ahead_is_spoken_of(table: petteia.Match) -> None:
@@ -517,7 +563,11 @@ def _places(text: str) -> set[str | None]:
 def test_every_column_of_a_score_sheet_and_all_that_is_noted_has_a_name(game: str, lang: str) -> None:
     match = petteia.new(game, seats=2, seed=1)
     columns = {column["name"] for account in page(game).sheet(match, lang) for column in account["columns"]}
-    assert set(match.texts(lang).groups["hints"]) == {"points", *columns, *page(game).NOTED}
+    lower = {"counts"} if game.startswith("peloponnes") else set()  # the lower of two columns is the score
+    assert set(match.texts(lang).groups["hints"]) == {"points", *lower, *columns, *page(game).NOTED}
+    if lower:
+        hint = match.hint(lang=lang, **SMALL)
+        assert hint.basis.endswith(match.texts(lang).groups["hints"]["counts"])
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
