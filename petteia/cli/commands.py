@@ -145,6 +145,25 @@ def games(as_json: Json = False) -> None:
         out.print(table)
 
 
+@app.command()
+def bots(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="those that play it; usually all")] = None,
+    lang: Lang = "en",
+    as_json: Json = False,
+) -> None:
+    """List the bots there are, from gentle to strong, and those that others have installed."""
+    from petteia.cli.bots import introductions
+
+    found = introductions(lang, NAMES if game is None else [find(game).name])
+    if as_json:
+        print_json({"bots": [one._asdict() for one in found]})
+        return
+    table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
+    for one in found:
+        table.add_row(Text(one.face), Text(one.name, style="bold"), Text(one.title), Text(one.about))
+    out.print(table)
+
+
 def _allowed(meaning: Any) -> dict[str, Any]:
     """An option's values and default, for JSON."""
     if isinstance(meaning, range):

@@ -23,8 +23,10 @@ from petteia import games
 from petteia.bots import Bot, described, find, names
 from petteia.bots.roster import waiting
 from petteia.cli.advice import drawn
+from petteia.cli.bots import drawn as drawn_bots
+from petteia.cli.bots import introduced
 from petteia.cli.menu import Item, Menu, NotUnderstood, find_command
-from petteia.cli.saves import Seating, data_folder, fresh_path, newest
+from petteia.cli.saves import PERSON, Seating, data_folder, fresh_path, newest
 from petteia.cli.words import Words
 from petteia.engine.errors import PetteiaError
 from petteia.engine.game import Game
@@ -261,6 +263,9 @@ def _sit_down(house: _House, match: Match, seating: Seating, path: pathlib.Path)
     if not match.over:
         house.say(house.words.say("begin"), QUIET)
         house.console.print(Text(f"  {path}", style=QUIET), soft_wrap=True)
+    if match.move_number == 0:
+        bots = [word for word in seating.seats if word != PERSON]
+        house.console.print(drawn_bots(introduced(house.lang, house.game.name, bots)))
     Session(house, match, seating, path, house.command("--resume", str(path))).run()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import io
 import json
 import os
@@ -22,6 +23,7 @@ from rich.text import Text
 import petteia
 from petteia.arena import fuzz as fuzzing
 from petteia.arena.bench import Figures
+from petteia.bots import described, roster
 from petteia.cli import (
     admin,  # noqa: F401  registers its commands
     app,
@@ -33,7 +35,7 @@ from petteia.engine.texts import LANGUAGES
 
 PROGRAM = [sys.executable, "-m", "petteia"]
 BOX = petteia.games.find("peloponnes").box.text
-COMMANDS = ("play", "games", "simulate", "ladder", "train", "fuzz", "bench", "rules", "box", "replay", "perft")
+COMMANDS = ("play", "games", "bots", "simulate", "ladder", "train", "fuzz", "bench", "rules", "box", "replay", "perft")
 
 
 class Ran:
@@ -117,6 +119,33 @@ def test_games(capsys: Capsys) -> None:
     }
     assert game["options"]["used_civilizations"]["any_of"] == "civilization"
     assert "Bernd Eisenstein" in Ran(capsys, "games").out
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_bots_have_a_face_a_name_and_a_sentence(capsys: Capsys, lang: str) -> None:
+    found = Ran(capsys, "bots", "--lang", lang, "--json").json["bots"]
+    levels = described(lang, "peloponnes")
+    assert [(one["name"], one["title"], one["about"]) for one in found[: len(levels)]] == [
+        (level["name"], level["title"], level["about"]) for level in levels
+    ]
+    assert len({one["face"] for one in found[: len(levels)]}) == len(levels)
+    said = " ".join(Ran(capsys, "bots", "hellas", "--lang", lang).out.split())
+    assert all(one["face"] in said and one["title"] in said for one in found)
+
+
+def test_bots_of_others_say_what_they_are(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Theirs:
+        """Takes what comes.
+
+        For ever.
+        """
+
+    entry = importlib.metadata.EntryPoint("broken", "tests_no_such_module:Bot", roster.GROUP)
+    monkeypatch.setattr(roster, "_REGISTERED", {"theirs": Theirs})
+    monkeypatch.setattr(roster, "_installed", lambda: {"broken": entry})
+    broken, theirs = Ran(capsys, "bots", "--json").json["bots"][-2:]
+    assert (theirs["name"], theirs["title"], theirs["about"]) == ("theirs", "theirs", "Takes what comes.")
+    assert "cannot be loaded" in broken["about"]
 
 
 def test_simulate(capsys: Capsys) -> None:

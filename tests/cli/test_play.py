@@ -15,8 +15,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 import petteia
-from petteia.bots import LEVELS, roster
+from petteia.bots import LEVELS, described, roster
 from petteia.cli import main
+from petteia.cli.bots import FACES
 
 pexpect = pytest.importorskip("pexpect", reason="pseudo-terminals are for Unix")
 pyte = pytest.importorskip("pyte")
@@ -336,8 +337,10 @@ def test_bots_alone(tmp_path: pathlib.Path) -> None:
 def test_bots_that_search_play_too(tmp_path: pathlib.Path) -> None:
     ended = pipe(tmp_path, "", "--seats", "hard:simulations=20,Easy", "--seed", "1", "--lang", "de")
     assert (ended.returncode, ended.stderr) == (0, "")
-    assert "Schwer" in ended.stdout
-    assert "Leicht" in ended.stdout
+    before = " ".join(ended.stdout.partition("┏┓┗┛")[0].split())
+    for level in ("hard", "easy"):  # introduced before they play, each with a face and a sentence
+        (bot,) = [one for one in described("de", "peloponnes") if one["name"] == level]
+        assert f"{FACES[bot['face']]} {bot['title']} {bot['about'].split()[0]}" in before
     seats = json.loads(next((tmp_path / "saves").glob("*.seats.json")).read_text(encoding="utf-8"))
     assert seats["seats"] == ["hard:simulations=20", "easy"]
 
