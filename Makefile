@@ -1,6 +1,7 @@
 # make play   sets up what is needed, then opens the table in the browser
 # make check  sets up what is needed, then runs the checks that find most, in two minutes once the rules are compiled
 # make test   sets up what is needed, then runs all checks
+# make wheel  builds what is installed elsewhere, pages included, in dist/
 # make docs   builds the documentation as a site, in build/docs/site
 # make terminal GAME=hellas, make fuzz GAME=hellas   a game in the terminal; a long search for mistakes in its rules
 # Everything is installed into .venv and web/node_modules; nothing else on the machine is changed, but for a Chromium that
@@ -16,7 +17,7 @@ NPM = PATH="$$(cat $(VENV)/node):$$PATH" npm --prefix web
 GAMES := peloponnes_card poseidon peloponnes hellas
 GAME ?= peloponnes
 
-.PHONY: play check test style-and-types compiled docs needs terminal client screenshots bench fuzz clean
+.PHONY: play check test style-and-types compiled docs needs terminal client wheel screenshots bench fuzz clean
 
 play: $(VENV)/ready $(CLIENT)
 	@$(BIN)/petteia serve
@@ -25,6 +26,10 @@ terminal: $(VENV)/ready
 	@$(BIN)/petteia play $(GAME) --seats you,greedy,greedy
 
 client: $(CLIENT)
+
+wheel: $(VENV)/ready $(CLIENT)
+	@$(BIN)/python -m pip install -q -c constraints.txt hatchling
+	@$(BIN)/hatchling build -t wheel -d dist
 
 # What the tests are is listed in tests/check.txt.
 check: $(VENV)/ready-dev style-and-types compiled

@@ -6,6 +6,7 @@ has a name, so that the guide and the tests can speak of it.
 
 from __future__ import annotations
 
+import difflib
 import os
 import shutil
 import stat
@@ -18,7 +19,8 @@ from petteia.engine.compiling import PACKAGE
 from petteia.games import NAMES
 from petteia.preparing import is_compiled, search_is_compiled
 from petteia.server.reaching import is_here
-from petteia.server.settings import Settings
+from petteia.server.settings import NAMES as NAMES_OF_SETTINGS
+from petteia.server.settings import Settings, unknown_in_environment
 from petteia.server.store.backups import known_revisions, newest_revision
 from petteia.server.store.database import NoDatabase
 from petteia.server.store.looking import address_of, look_into
@@ -114,6 +116,13 @@ def _names(settings: Settings) -> Iterator[Finding]:
             f"PETTEIA_PROXIES={settings.proxies} believes everybody what his address is, so limits hold for nobody:"
             " name your proxies.",
         )
+
+
+def _slips(settings: Settings) -> Iterator[Finding]:
+    for name in unknown_in_environment():
+        near = difflib.get_close_matches(name, NAMES_OF_SETTINGS, 1)
+        meant = f": is {near[0]} meant?" if near else "."
+        yield _remark("unknown-setting", f"There is no setting {name}{meant}")
 
 
 def _limits(settings: Settings) -> Iterator[Finding]:
@@ -243,4 +252,15 @@ def _on_the_command_line(given: Given) -> Iterator[Finding]:
         )
 
 
-LOOKS: tuple[Look, ...] = (_reaching, _origins, _names, _limits, _file, _postgresql, _schema, _machine, _installation)
+LOOKS: tuple[Look, ...] = (
+    _reaching,
+    _origins,
+    _names,
+    _slips,
+    _limits,
+    _file,
+    _postgresql,
+    _schema,
+    _machine,
+    _installation,
+)

@@ -17,6 +17,7 @@ from petteia.server import logs
 
 PREFIX = "PETTEIA_"
 LEAST_TOKEN = 24  # characters
+YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off", "")
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -122,6 +123,16 @@ class Settings:
             raise BadSetting("database: give SQLite a file, sqlite:///file.db; in memory nothing would be kept")
 
 
+# All that Petteia looks for in the environment; METRICS_FOLDER is how workers of one server find each other's figures.
+NAMES = frozenset(
+    PREFIX + name.upper()
+    for name in (
+        *(field.name for field in dataclasses.fields(Settings)),
+        *("data_dir", "cache_dir", "lang", "metrics_folder"),
+    )
+)
+
+
 def data_folder() -> pathlib.Path:
     """Where the database lies; made when it is not there."""
     given = os.environ.get(PREFIX + "DATA_DIR")
@@ -136,6 +147,11 @@ def data_folder() -> pathlib.Path:
 
 
 _ELSEWHERE = "name another folder in PETTEIA_DATA_DIR, or give --database sqlite:///file.db"
+
+
+def unknown_in_environment() -> list[str]:
+    """What looks like a setting and is none: a slip of the pen, and what was meant stays as it is by default."""
+    return sorted(name for name in os.environ if name.startswith(PREFIX) and name not in NAMES)
 
 
 def from_environment(**given: object) -> Settings:
@@ -157,7 +173,9 @@ def to_environment(settings: Settings) -> dict[str, str]:
 
 def _read(name: str, kind: type, word: str) -> object:
     if kind is bool:
-        return word.lower() in ("1", "true", "yes", "on")
+        if word.lower() not in YES + NO:
+            raise BadSetting(f"{PREFIX}{name.upper()}={word}: give 1 or 0")
+        return word.lower() in YES
     try:
         return kind(word)
     except ValueError:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import configparser
 import dataclasses
+import os
 import pathlib
 import re
+import shutil
+import subprocess
 
 import pytest
 
@@ -34,17 +37,46 @@ def test_the_guide_names_every_setting_and_every_file() -> None:
         assert f"deploy/{path.stem}" in GUIDE, path.name
 
 
+def settings_of_the_file(mark: str) -> dict[str, str]:
+    """What systemd and the shell read alike: no value has signs that mean something to one of them."""
+    text = (DEPLOY / "petteia.env").read_text(encoding="utf-8")
+    lines = dict(re.findall(rf"^{mark}(PETTEIA_\w+)=(.*)$", text, re.MULTILINE))
+    for value in lines.values():
+        assert re.fullmatch(r"'[^']*'|[\w./:,-]*", value, re.ASCII), value
+    return {name: value.strip("'") for name, value in lines.items()}
+
+
 def test_the_settings_file_is_sound(monkeypatch: pytest.MonkeyPatch) -> None:
-    for line in (DEPLOY / "petteia.env").read_text(encoding="utf-8").splitlines():
-        if line.startswith("PETTEIA_"):
-            name, _, value = line.partition("=")
-            monkeypatch.setenv(name, value)
+    for name, value in settings_of_the_file("").items():
+        monkeypatch.setenv(name, value)
     settings = from_environment()
     assert (settings.host, settings.secure, settings.log) == ("127.0.0.1", True, "json")
-    commented = re.findall(r"^#(PETTEIA_\w+)=(.*)$", (DEPLOY / "petteia.env").read_text(encoding="utf-8"), re.MULTILINE)
-    for name, value in commented:
+    for name, value in settings_of_the_file("#").items():
         monkeypatch.setenv(name, value)
     assert from_environment().workers == 2
+
+
+@pytest.mark.skipif(shutil.which("sh") is None, reason="needs a shell")
+def test_commands_find_the_settings_and_folders_of_the_server(tmp_path: pathlib.Path) -> None:
+    """`petteia` of the guide, with its paths led elsewhere and a `runuser` that says what it was asked."""
+    settings, folder = tmp_path / "petteia.env", tmp_path / "data"
+    folder.mkdir()
+    text = (DEPLOY / "petteia.env").read_text(encoding="utf-8").replace("#PETTEIA_D", "PETTEIA_D")
+    settings.write_text(text.replace("/var/lib/petteia\n", f"{folder}\n"), encoding="utf-8")
+    command = (DEPLOY / "petteia.sh").read_text(encoding="utf-8")
+    script = tmp_path / "petteia"
+    script.write_text(command.replace("/etc/petteia/petteia.env", str(settings)), encoding="utf-8")
+    runuser = tmp_path / "runuser"
+    runuser.write_text('#!/bin/sh\necho "$@"\necho "$PETTEIA_DATABASE"\npwd\n', encoding="utf-8")
+    runuser.chmod(0o755)
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    for more, release in (({}, "/opt/petteia"), ({"RELEASE": "/opt/petteia-0.6.0"}, "/opt/petteia-0.6.0")):
+        words = ["sh", str(script), "backup", "a file"]
+        said = subprocess.run(words, env=environment | more, capture_output=True, text=True, check=True).stdout
+        asked, database, where = said.splitlines()
+        assert asked == f"-u petteia -- {release}/bin/petteia backup a file"
+        assert database == "postgresql:///petteia?host=/var/run/postgresql"
+        assert pathlib.Path(where).resolve() == folder.resolve()
 
 
 def test_the_proxies_let_the_largest_save_through() -> None:

@@ -19,7 +19,7 @@ from table_clients import ANSWER_TIME, Cluster, opened, petteia
 
 from petteia.server import checking
 from petteia.server.checking import findings
-from petteia.server.settings import Settings
+from petteia.server.settings import BadSetting, Settings, from_environment, unknown_in_environment
 from petteia.server.store import migrate
 
 Usage = namedtuple("Usage", "total used free")
@@ -34,7 +34,8 @@ def sound(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     monkeypatch.setattr(checking, "is_compiled", lambda _: True)
     monkeypatch.setattr(checking, "search_is_compiled", lambda _: True)
     monkeypatch.setattr(checking, "PACKAGE", tmp_path)
-    monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
+    for name in ("NUMBA_DISABLE_JIT", *unknown_in_environment()):
+        monkeypatch.delenv(name, raising=False)
     (tmp_path / "server" / "client").mkdir(parents=True)
     (tmp_path / "server" / "client" / "index.html").touch()
     settings = Settings(database=f"sqlite:///{tmp_path / 'x.db'}", secure=True, hosts="play.example.org")
@@ -82,6 +83,29 @@ def test_settings_that_are_worth_a_remark(sound: Settings, monkeypatch: pytest.M
     assert names(dataclasses.replace(sound, origins="https://example.org,http://localhost:5173")) == ["sqlite"]
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     assert names(dataclasses.replace(sound, workers=3)) == ["sqlite", "too-many-workers"]
+
+
+def test_a_setting_that_is_misspelt(sound: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PETTEIA_CONECTIONS", "100")
+    monkeypatch.setenv("PETTEIA_RATE", "1")
+    found = [finding for finding in findings(sound) if finding.name == "unknown-setting"]
+    assert [finding.words for finding in found] == [
+        "There is no setting PETTEIA_CONECTIONS: is PETTEIA_CONNECTIONS meant?"
+    ]
+    assert not found[0].danger
+
+
+@pytest.mark.parametrize(("word", "secure"), [("1", True), ("on", True), ("0", False), ("", False)])
+def test_yes_and_no(word: str, secure: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PETTEIA_SECURE", word)
+    assert from_environment().secure is secure
+
+
+def test_what_is_neither_yes_nor_no_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cookies would be sent without HTTPS, where the opposite was meant."""
+    monkeypatch.setenv("PETTEIA_SECURE", "ture")
+    with pytest.raises(BadSetting, match="PETTEIA_SECURE=ture: give 1 or 0"):
+        from_environment()
 
 
 def test_a_file_that_others_can_read_and_a_folder_that_they_can_change(sound: Settings, tmp_path: pathlib.Path) -> None:
