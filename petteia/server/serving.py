@@ -136,6 +136,9 @@ def _say(settings: Settings, words: str) -> None:
 
 def for_others(settings: Settings) -> str:
     """How others in the network come here, or what to do so that they can."""
+    if settings.secure:
+        names = ", ".join(f"https://{name.strip()}/" for name in settings.hosts.split(",") if name.strip(" *"))
+        return f"People come through the proxy: {names or 'its name is missing in PETTEIA_HOSTS'}"
     if is_here(settings.host):
         made = ", or PETTEIA_HOST=0.0.0.0 make play" if is_checkout(PACKAGE) else ""
         return f"Only this machine reaches it. For friends in your network: petteia serve --host 0.0.0.0{made}"

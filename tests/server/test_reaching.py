@@ -83,6 +83,12 @@ def test_the_address_in_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
     assert serving.for_others(Settings(host="0.0.0.0")) == "In your network it is at http://10.0.0.7:8000/"
 
 
+def test_behind_a_proxy_nobody_is_led_round_it() -> None:
+    asked = Settings(secure=True, hosts="play.example.org, petteia.example.org")
+    assert serving.for_others(asked).endswith(": https://play.example.org/, https://petteia.example.org/")
+    assert "PETTEIA_HOSTS" in serving.for_others(Settings(secure=True))
+
+
 def test_a_machine_without_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
     def unreachable(probe: socket.socket, address: object) -> None:
         raise OSError("Network is unreachable")
