@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+import sys
 from typing import Annotated, Any
 
 import typer
@@ -21,7 +22,9 @@ admin = typer.Typer(
     no_args_is_help=True,
 )
 app.add_typer(admin, name="admin")
-out = Console()
+WHOLE = ("id", "table", "fingerprint", "bytes")  # what one copies into the next command, or compares, is not broken
+WIDE = 1000  # letters of a line in a file, or for another program: one row, one line
+out = Console(width=None if sys.stdout.isatty() else WIDE)
 
 PersonNumber = Annotated[int, typer.Argument(metavar="PERSON", help="a person's number, as `people` lists it")]
 TableName = Annotated[str, typer.Argument(metavar="TABLE", help="a table's name in links, as `tables` lists it")]
@@ -83,8 +86,8 @@ def _print(rows: list[dict[str, Any]], as_json: bool, name: str, /, **columns: s
         print_json({name: rows})
         return
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for title in columns.values():
-        table.add_column(title, overflow="fold")
+    for key, title in columns.items():
+        table.add_column(title, overflow="fold", no_wrap=key in WHOLE)
     for row in rows:
         table.add_row(*(escape(_word(key, row[key])) for key in columns))
     out.print(table)

@@ -10,11 +10,13 @@ import subprocess
 import sys
 
 import pytest
+from rich.console import Console
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "server"))
 
 from table_clients import Person, Server, close_all, petteia, serving
 
+from petteia.cli import admin as commands
 from petteia.cli import main
 
 
@@ -71,6 +73,19 @@ def test_a_server_is_looked_after_from_the_terminal(tmp_path: pathlib.Path) -> N
     assert "boxes dropped" in admin(database, "boxes", "--drop-unused", "no table is left")
     deeds = [row["what"] for row in json.loads(admin(database, "log", "--json"))["log"]]
     assert deeds == ["drop_boxes", "delete", "delete", "vacuum", "handle", "lift", "mute"]
+
+
+def test_names_of_tables_are_not_broken(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """They go into the next command; and in a file each table has one line, whatever it tells."""
+    name = "wnjhbtbxnh7t"
+    row = dict.fromkeys(commands._TABLES, "Anna, Kleon, Zeno, Solon") | {"id": name, "changed": 0.0, "bytes": 448}
+    commands._print([row], False, "tables", **commands._TABLES)
+    title, line = capsys.readouterr().out.splitlines()
+    assert title.startswith("table ")
+    assert line.startswith(f"{name} ")
+    monkeypatch.setattr(commands, "out", Console(file=io.StringIO(), force_terminal=True, width=80))
+    commands._print([row], False, "tables", **commands._TABLES)
+    assert name in commands.out.file.getvalue()  # type: ignore[attr-defined]
 
 
 def _at_a_table(server: Server) -> tuple[Person, str]:
