@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
-from visitors import PHONE, Visitors
+from visitors import DESKTOP, PHONE, Visitors
 
+IN_THE_NETWORK = {"address": "http://192.168.178.23:8000/", "here_only": False}
 SHARE = "navigator.share = (what) => { window.shared = what; return Promise.resolve() }"
 
 
@@ -14,17 +16,41 @@ def test_an_invitation_by_the_address_in_the_network(visit: Visitors) -> None:
     visitor = visit(size=PHONE, touch=True)
     page = visitor.page
     page.add_init_script(SHARE)
-    answer = {"address": "http://192.168.178.23:8000/", "here_only": False}
-    page.route("**/api/reach", lambda route: route.fulfill(json=answer))
+    page.route("**/api/reach", lambda route: route.fulfill(json=IN_THE_NETWORK))
     table = visitor.open_table("me", "open")
     field = page.get_by_role("textbox", name="Invite others")
     expect(field).to_have_value(re.compile(rf"^http://192\.168\.178\.23:8000/t/{table}#join=[\w-]+$"))
-    expect(page.get_by_role("img", name="The invitation as a QR code")).to_be_visible()
+    expect(page.get_by_role("img", name="Invite others: QR code")).to_be_visible()
     expect(page.get_by_text("When every seat is taken, you start the game.")).to_be_visible()
     visitor.press(visitor.button("Share"))
     shared = page.evaluate("window.shared")
     assert shared == {"text": "Come and play Peloponnes with me:", "url": field.input_value()}
     assert not visitor.faults("the invitation")
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
+def test_every_link_for_another_device_has_that_address(visit: Visitors, size: tuple[int, int]) -> None:
+    """Oneself on a phone, one's seat there, and friends who come to a running game."""
+    visitor = visit(size=size, touch=size == PHONE)
+    page = visitor.page
+    page.route("**/api/reach", lambda route: route.fulfill(json=IN_THE_NETWORK))
+    table = visitor.open_table("me", "bot:greedy")
+    visitor.my_turn()
+    faults = []
+    for menu, button, label, path in (
+        ("Settings", "Make a link", "Use on another device", "#carry="),
+        ("More", re.compile("^Let .* play on another device"), re.compile("^Let .* play"), f"t/{table}#seat=0."),
+        ("More", "Make an invitation link", "Invite others", f"t/{table}#join="),
+    ):
+        visitor.press(page.get_by_role("banner").get_by_role("button", name=re.compile(menu)))
+        dialog = page.get_by_role("dialog")
+        visitor.press(dialog.get_by_role("button", name=button))
+        link = re.compile("^" + re.escape(f"http://192.168.178.23:8000/{path}"))
+        expect(dialog.get_by_role("textbox", name=label)).to_have_value(link)
+        expect(dialog.get_by_role("img", name="QR code")).to_be_in_viewport()
+        faults += visitor.faults(path)
+        visitor.press(dialog.get_by_label("Close").first)
+    assert not faults, "\n".join(faults)
 
 
 def test_a_server_for_this_machine_says_how_others_can_come(visit: Visitors) -> None:

@@ -22,6 +22,13 @@ export const de: ShellWords = {
   bot: 'Bot',
   skip: 'Zum Inhalt',
 
+  link: {
+    qr: (label: string) => `${label}: QR-Code`,
+    qrAbout: 'Oder richte die Kamera eines Telefons darauf.',
+    hereOnly:
+      'Mit diesem Link kommt noch niemand herein: Der Server ist nur auf diesem Gerät erreichbar. Beende ihn und starte ihn mit einem dieser Befehle neu:',
+  },
+
   lobby: {
     motto: 'Brettspiele des alten Griechenland',
     intro:
@@ -127,10 +134,6 @@ export const de: ShellWords = {
     turnAway: 'Jetzt nicht',
     noFreeSeat: 'Alle Plätze sind besetzt: Gib zuerst einen frei.',
     linkText: (game) => `Spiel ${game} mit mir:`,
-    qr: 'Die Einladung als QR-Code',
-    qrAbout: 'Oder richte die Kamera eines Telefons darauf.',
-    hereOnly:
-      'Mit diesem Link kommt noch niemand herein: Der Server ist nur auf diesem Gerät erreichbar. Beende ihn und starte ihn mit einem dieser Befehle neu:',
   },
 
   campaign: {

@@ -22,6 +22,13 @@ export const en = {
   bot: 'bot',
   skip: 'To the content',
 
+  link: {
+    qr: (label: string) => `${label}: QR code`,
+    qrAbout: 'Or point a phone’s camera at it.',
+    hereOnly:
+      'Nobody else can come by this link yet: the server listens on this machine only. Stop it, and start it again by one of these:',
+  },
+
   lobby: {
     motto: 'Board games of ancient Greece',
     intro: 'Alone, with friends by a link, at one screen, or against bots. Nothing to install, no account.',
@@ -125,10 +132,6 @@ export const en = {
     turnAway: 'Not now',
     noFreeSeat: 'All seats are taken: give one free first.',
     linkText: (game: string) => `Come and play ${game} with me:`,
-    qr: 'The invitation as a QR code',
-    qrAbout: 'Or point a phone’s camera at it.',
-    hereOnly:
-      'Friends cannot come by this link yet: the server listens on this machine only. Stop it, and start it again by one of these:',
   },
 
   campaign: {

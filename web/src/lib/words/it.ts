@@ -22,6 +22,13 @@ export const it: ShellWords = {
   bot: 'bot',
   skip: 'Vai al contenuto',
 
+  link: {
+    qr: (label: string) => `${label}: codice QR`,
+    qrAbout: 'Oppure inquadralo con la fotocamera di un telefono.',
+    hereOnly:
+      'Con questo link non può ancora venire nessuno: il server risponde solo su questo dispositivo. Fermalo e riavvialo con uno di questi comandi:',
+  },
+
   lobby: {
     motto: 'Giochi da tavolo dell’antica Grecia',
     intro:
@@ -127,10 +134,6 @@ export const it: ShellWords = {
     turnAway: 'Non ora',
     noFreeSeat: 'Tutti i posti sono occupati: liberane prima uno.',
     linkText: (game) => `Vieni a giocare a ${game} con me:`,
-    qr: 'L’invito come codice QR',
-    qrAbout: 'Oppure inquadralo con la fotocamera di un telefono.',
-    hereOnly:
-      'Con questo link non può ancora venire nessuno: il server risponde solo su questo dispositivo. Fermalo e riavvialo con uno di questi comandi:',
   },
 
   campaign: {
