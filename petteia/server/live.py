@@ -163,24 +163,16 @@ async def _handle(hall: Hall, room: Room, browser: Browser, text: str) -> None:
             message = _INCOMING.validate_json(text)
         except ValidationError:
             raise wrong("unreadable", cause="See the schema: Hello, PlayLive, SayLive, Ping.") from None
-        if isinstance(message, models.Hello) and not browser.may_greet():
+        if isinstance(message, models.PlayLive):
+            number = message.id
+        if isinstance(message, models.Ping):
+            browser.push({"type": "pong"})
+        elif isinstance(message, models.Hello) and not browser.may_greet():
             browser.close(ClosedForNow.TOO_FAST)
-        elif isinstance(message, models.Hello):
+        else:
             turns: Turns = browser.socket.app.state.turns
             async with turns.turn(browser.host) if hall.settings.rate else contextlib.nullcontext():
-                await _hello(hall, room, browser, message)
-        elif isinstance(message, models.Ping):
-            browser.push({"type": "pong"})
-        elif isinstance(message, models.PlayLive):
-            number = message.id
-            if browser not in room.sockets:
-                raise not_now("no_hello")
-            request = Request(browser, number)
-            await playing.play(hall, room, browser.person, message.seat, message.number, message.choice, request)
-        else:
-            if browser.person is None:
-                raise nobody()
-            await talking.say(hall, room, browser.person, message.text)
+                await _do(hall, room, browser, message)
     except Refusal as problem:
         _refuse(browser, number, problem)
     except NoDatabase as problem:
@@ -191,6 +183,23 @@ async def _handle(hall: Hall, room: Room, browser: Browser, text: str) -> None:
         metrics.FAILURES.add("message")
         logger.exception("a message could not be answered")
         _refuse(browser, number, Refusal(500, "broken", "broken"))
+
+
+async def _do(
+    hall: Hall, room: Room, browser: Browser, message: models.Hello | models.PlayLive | models.SayLive
+) -> None:
+    """Whoever has hundreds of connections, and asks for something over all of them at once, waits for himself."""
+    if isinstance(message, models.Hello):
+        await _hello(hall, room, browser, message)
+    elif isinstance(message, models.PlayLive):
+        if browser not in room.sockets:
+            raise not_now("no_hello")
+        request = Request(browser, message.id)
+        await playing.play(hall, room, browser.person, message.seat, message.number, message.choice, request)
+    else:
+        if browser.person is None:
+            raise nobody()
+        await talking.say(hall, room, browser.person, message.text)
 
 
 def _refuse(browser: Browser, number: int | None, problem: Refusal) -> None:

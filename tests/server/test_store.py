@@ -171,3 +171,28 @@ def test_a_database_that_somebody_else_writes_is_said_not_to_answer(
         await store.close()
 
     asyncio.run(write())
+
+
+def test_who_waits_to_write_keeps_nobody_from_reading(new_database: Callable[[str], str]) -> None:
+    """Everybody who waited had a connection to SQLite, until there was none for those who only read; and who wrote next
+    was a matter of luck."""
+    url = Settings(database=new_database("sqlite")).url
+    migrate(url)
+
+    async def write() -> None:
+        database, written = Database(url), list[int]()
+
+        async def add(number: int) -> None:
+            async with database.writing():
+                written.append(number)
+
+        async with database.writing():
+            waiting = [asyncio.create_task(add(number)) for number in range(100)]
+            await asyncio.sleep(0.1)
+            assert await asyncio.wait_for(database.rows(sa.select(schema.people)), 10) == []
+            assert database.in_use == 1
+        await asyncio.gather(*waiting)
+        assert written == [*range(100)]
+        await database.close()
+
+    asyncio.run(write())

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from petteia.server import live
 from petteia.server.guard import Guard, Message, Receive, Scope, Send
 from petteia.server.settings import Settings
 from petteia.server.turns import AT_ONCE, Turns
@@ -34,6 +37,53 @@ def test_whoever_asks_for_much_waits_for_himself_alone() -> None:
             await gone
         assert len(at_work) == 20
         assert not turns._lines  # nothing is left of anybody
+
+    asyncio.run(ask())
+
+
+@pytest.mark.parametrize(
+    ("message", "deed"),
+    [
+        ('{"type": "say", "text": "χαῖρε"}', "talking.say"),
+        ('{"type": "play", "id": 1, "seat": 0, "number": 1, "choice": "pass"}', "playing.play"),
+        ('{"type": "hello"}', "_hello"),
+    ],
+)
+def test_so_it_is_with_messages_over_many_connections(message: str, deed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred guests of one address who said fifteen things each at once kept everybody waiting for three seconds."""
+
+    async def ask() -> None:
+        turns, may_end = Turns(), asyncio.Event()
+        at_work: list[str] = []
+
+        async def do(*_: Any) -> None:
+            at_work.append(message)
+            await may_end.wait()
+
+        monkeypatch.setattr(f"petteia.server.live.{deed}", do)
+        app = SimpleNamespace(state=SimpleNamespace(turns=turns))
+        told: list[Any] = []
+
+        def browser(host: str) -> Any:
+            found = SimpleNamespace(host=host, person=1, lang="en", socket=SimpleNamespace(app=app))
+            found.may_greet, found.push = lambda: True, told.append
+            room.sockets.append(found)
+            return found
+
+        hall: Any = SimpleNamespace(settings=Settings())
+        room: Any = SimpleNamespace(sockets=[])
+
+        def sent(host: str) -> asyncio.Task[None]:
+            return asyncio.create_task(live._handle(hall, room, browser(host), message))
+
+        many = [sent("192.0.2.1") for _ in range(20)]
+        one = sent("192.0.2.2")
+        await asyncio.sleep(0)
+        assert len(at_work) == AT_ONCE + 1
+        may_end.set()
+        await asyncio.gather(one, *many)
+        assert len(at_work) == 21
+        assert told == []
 
     asyncio.run(ask())
 

@@ -180,6 +180,7 @@ class Database:
             sa.event.listen(self.engine.sync_engine, "checkout", _check_out)
         _measure(self.engine.sync_engine)
         self._beating = asyncio.Lock()
+        self._writing = asyncio.Lock()
         self._beat: tuple[float, bool] | None = None  # when it was last tried to write, and whether that went well
 
     def _patience(self) -> dict[str, Any]:
@@ -212,10 +213,25 @@ class Database:
         return sa.engine.make_url(self.url).set(drivername="postgresql").render_as_string(hide_password=False)
 
     @contextlib.asynccontextmanager
+    async def turn_to_write(self) -> AsyncIterator[None]:
+        """SQLite lets one write at a time. Hundreds who want to stand in line here, without a connection: else there
+        would be none for those who only read, and SQLite, which has no line, would let the lucky ones write."""
+        if not self.sqlite:
+            yield
+            return
+        with failing_clearly():
+            async with asyncio.timeout(PATIENCE):
+                await self._writing.acquire()
+        try:
+            yield
+        finally:
+            self._writing.release()
+
+    @contextlib.asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction; on SQLite it takes the right to write at once, so that it cannot fail half-way."""
         with failing_clearly():
-            async with self.engine.begin() as connection:
+            async with self.turn_to_write(), self.engine.begin() as connection:
                 if self.sqlite:
                     await connection.exec_driver_sql("BEGIN IMMEDIATE")
                 yield connection

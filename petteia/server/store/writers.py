@@ -74,12 +74,14 @@ class SqliteWriter:
     times the commit."""
 
     def __init__(self, database: Database) -> None:
+        self._database = database
         self._thread = concurrent.futures.ThreadPoolExecutor(1, thread_name_prefix="petteia-append")
         self._engine = synchronous(database.url)
         self._connection: sa.Connection | None = None
 
     async def write(self, batch: list[Append]) -> list[Outcome]:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._write, batch)
+        async with self._database.turn_to_write():
+            return await asyncio.get_running_loop().run_in_executor(self._thread, self._write, batch)
 
     def _write(self, batch: list[Append]) -> list[Outcome]:
         if self._connection is None:
