@@ -19,6 +19,7 @@ MOST_OPEN_TABLES = 50  # that have not been started
 MOST_RUNNING = 200  # games that are being played at tables that he opened
 MOST_UPLOADS = 100  # save files to be watched
 MOST_BOXES = 20  # boxes other than the printed ones, that his tables play with
+MOST_ATTEMPTS = 300  # games of one solo campaign that came to their end: all of them are read to say how it stands
 MOST_BYTES = 200 * 1024 * 1024  # of all that is stored of his tables
 MOST_DEVICES = 30  # browsers that speak for him; the one that was not seen for longest is forgotten
 MOST_CARRIES = 5  # links to another device that wait; the oldest is forgotten

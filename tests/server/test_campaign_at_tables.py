@@ -10,11 +10,18 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from table_clients import Person, Server, play_out
+import sqlalchemy as sa
+from table_clients import Person, Server, opened, play_out
 
 import petteia
 from petteia.games import find
 from petteia.games.peloponnes.show.campaign import Campaign
+from petteia.server import schema
+from petteia.server.bounds import MOST_ATTEMPTS
+from petteia.server.problems import Refusal
+from petteia.server.settings import Settings
+from petteia.server.store import Store
+from petteia.server.store.rows import AttemptsMade
 from petteia.server.tables import campaigning, rematching
 
 
@@ -137,8 +144,8 @@ def test_how_a_campaign_stands_is_not_asked_while_its_table_is_locked(monkeypatc
 def test_what_another_worker_did_counts_before_its_notice_comes(monkeypatch: pytest.MonkeyPatch) -> None:
     room: Any = types.SimpleNamespace(id="t", status="playing", match=None, lock=asyncio.Lock())
 
-    async def of(*_: Any) -> list[dict[str, Any]]:
-        return [{"campaign": 1, "table_id": "t"}]
+    async def of(*_: Any) -> AttemptsMade:
+        return AttemptsMade(1, 1, ["t"])
 
     async def readable(_: Any) -> list[Any]:
         return [room]
@@ -151,3 +158,42 @@ def test_what_another_worker_did_counts_before_its_notice_comes(monkeypatch: pyt
     store = types.SimpleNamespace(attempts=types.SimpleNamespace(of=of))
     hall: Any = types.SimpleNamespace(store=store, readable=readable)
     assert asyncio.run(campaigning.standing(hall, 1, find("peloponnes"))).current is None
+
+
+def attempts_like(server: Server, table: str, many: int, **values: Any) -> list[str]:
+    """Writes attempts like one into the database, after it."""
+    names = [f"attempt{number:05}" for number in range(many)]
+    with opened(server.database) as connection:
+        for of, key in ((schema.tables, schema.tables.c.id), (schema.attempts, schema.attempts.c.table_id)):
+            row = dict(connection.execute(sa.select(of).where(key == table)).mappings().one())
+            more = {name: value for name, value in values.items() if name in of.columns}
+            connection.execute(of.insert(), [{**row, key.name: name, **more} for name in names])
+    return names
+
+
+def test_what_was_given_up_is_not_read(server: Server) -> None:
+    """Everybody waited while thousands of tables were read to say how one campaign stands."""
+    person = server.person()
+    table = person.post("campaigns/peloponnes", 201)["id"]
+    given_up = attempts_like(server, table, 3, status="abandoned")
+
+    async def ask() -> AttemptsMade:
+        store = Store(Settings(database=server.database).url)
+        try:
+            return await store.attempts.of(person.id, "peloponnes")
+        finally:
+            await store.close()
+
+    assert asyncio.run(ask()) == (1 + len(given_up), 1, [table])
+    assert person.get("campaigns/peloponnes")["current"] == table
+
+
+def test_a_campaign_has_only_so_many_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def standing(*_: object) -> campaigning.Standing:
+        return campaigning.Standing(1, Campaign(), [], None, known=5, lasting=MOST_ATTEMPTS)
+
+    monkeypatch.setattr(campaigning, "standing", standing)
+    with pytest.raises(Refusal) as refused:
+        asyncio.run(campaigning.play(types.SimpleNamespace(), 7, find("peloponnes")))  # type: ignore[arg-type]
+    for lang in ("en", "de", "it"):
+        assert str(MOST_ATTEMPTS) in refused.value.as_json(lang)["title"]

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import types
+from typing import Any
 
+import orjson
 import pytest
 import sqlalchemy as sa
 from table_clients import Closed, Cluster, Person, Server, opened, play_out, serving
@@ -12,6 +16,9 @@ from petteia.server import schema
 from petteia.server.admin.access import ask
 from petteia.server.people import described
 from petteia.server.settings import Settings
+from petteia.server.store import Store
+from petteia.server.tables import leaving_for_good
+from petteia.server.tables.hall import Hall
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0"
 PHONE = (
@@ -228,3 +235,49 @@ def test_at_another_worker_too(postgres: Cluster, tmp_path_factory: pytest.TempP
             with pytest.raises(Closed):
                 live.until("nothing")
         still.get(f"tables/{table}", 404)
+
+
+def test_tables_go_one_by_one(server: Server, alice: Person) -> None:
+    """Whoever made a move waited for twelve seconds while all games of a guest went in one transaction."""
+    tables = [alice.open("me", "me")["id"] for _ in range(3)]
+    steps: list[list[str]] = []
+
+    async def leave() -> None:
+        store = Store(Settings(database=server.database).url)
+        hall: Any = types.SimpleNamespace(store=store, tell_gone=None)
+
+        async def told(gone: list[str]) -> None:
+            steps.append(sorted(gone))
+
+        async def nobody(_: int) -> None:
+            pass
+
+        hall.tell_gone, hall.forget = told, nobody
+        hall.people = types.SimpleNamespace(named=store.people.find)
+        store.tables.unfinished = nothing  # type: ignore[method-assign]
+        await Hall.delete_tables(hall, tables[:1])
+        assert (await leaving_for_good.leave(hall, alice.id))["deleted"] == 2  # type: ignore[arg-type]
+        await store.close()
+
+    async def nothing(_: int) -> list[str]:
+        return []
+
+    asyncio.run(leave())
+    assert sorted(one for step in steps for one in step) == sorted(tables)
+    assert all(len(step) <= 1 for step in steps)
+
+
+def test_games_in_an_export_are_written_one_by_one(lite: Server) -> None:
+    """To write a hundred thousand choices at once kept everybody waiting."""
+    person = lite.person("Alice")
+    person.open("me", "me")
+
+    async def found() -> Any:
+        store = Store(Settings(database=lite.database).url)
+        try:
+            return await store.rights.all_of(person.id)  # type: ignore[arg-type]
+        finally:
+            await store.close()
+
+    (table,) = asyncio.run(found())["tables"]
+    assert isinstance(table, orjson.Fragment)

@@ -33,12 +33,11 @@ class Deleting:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def tables(self, which: Collection[str]) -> list[str]:
-        """Deletes tables, with the copies that showed their games to everybody: all that went."""
-        if not which:
-            return []
+    async def table(self, table: str) -> list[str]:
+        """Deletes a table, with the copy that showed its game to everybody: all that went. One at a time, for thousands
+        of entries take their time, and with SQLite whoever makes a move waits as long."""
         async with self._database.writing() as connection:
-            return await _delete(connection, which)
+            return await _delete(connection, table)
 
     async def own(self, table: str, person: int) -> list[str]:
         """Deletes a table that somebody opened, unless somebody else plays or played there: all that went."""
@@ -47,11 +46,12 @@ class Deleting:
             await connection.execute(sa.select(tables.c.id).where(tables.c.id == table).with_for_update())
             if (await connection.execute(_with_others(person, [table]))).scalars().all():
                 return []
-            return await _delete(connection, [table])
+            return await _delete(connection, table)
 
     async def person(self, person: int) -> Deleted:
-        """Deletes a person who has left all games: his devices, words and tables. Those at which others play or played
-        stay; nobody is named there in his place. What has been shown to everybody of a game of his is no longer."""
+        """Deletes a person who has left all games: his devices, words and what is left of his tables. Those at which
+        others play or played stay; nobody is named there in his place. What has been shown to everybody of a game of
+        his is no longer."""
         async with self._database.writing() as connection:
             sat_at = sa.union(
                 sa.select(holders.c.table_id).where(holders.c.person_id == person),
@@ -69,10 +69,10 @@ class Deleting:
         return Deleted(sorted(own), sorted(others))
 
 
-async def _delete(connection: AsyncConnection, which: Collection[str]) -> list[str]:
-    """Deletes tables, with the copies that showed their games to everybody: all that went."""
-    shown = (await connection.execute(_shown_of(tables.c.id.in_(which)))).scalars()
-    gone = sorted({*which, *shown})
+async def _delete(connection: AsyncConnection, table: str) -> list[str]:
+    """Deletes a table, with the copy that showed its game to everybody: all that went."""
+    shown = (await connection.execute(_shown_of(tables.c.id == table))).scalars()
+    gone = [table, *shown]
     for statement in deleting_tables(gone):
         await connection.execute(statement)
     return gone

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import orjson
 import sqlalchemy as sa
 
 from petteia.server.packing import unpack
@@ -44,7 +45,7 @@ class Rights:
             "devices": await self._database.rows(
                 sa.select(devices.c.about, devices.c.created, devices.c.seen).where(devices.c.person_id == person)
             ),
-            "tables": [await self._table(person, row) for row in await self._database.rows(_TABLES.where(at_mine))],
+            "tables": [await self._written(person, row) for row in await self._database.rows(_TABLES.where(at_mine))],
             "said": await self._database.rows(
                 sa.select(chat.c.table_id, chat.c.seat, chat.c.name, chat.c.text, chat.c.at)
                 .where(chat.c.person_id == person)
@@ -65,6 +66,11 @@ class Rights:
     async def _of(self, part: sa.Table, person: int) -> list[Json]:
         columns = [column for column in part.columns if column.name != "person_id"]
         return await self._database.rows(sa.select(*columns).where(part.c.person_id == person))
+
+    async def _written(self, person: int, row: Json) -> orjson.Fragment:
+        """A table as JSON already: to write them all at once, or to hold them in memory, would take too much."""
+        table = await self._table(person, row)
+        return orjson.Fragment(await asyncio.to_thread(orjson.dumps, table, option=orjson.OPT_INDENT_2))
 
     async def _table(self, person: int, row: Json) -> Json:
         """A table with his own seats, and what he decided there."""

@@ -163,11 +163,12 @@ class KnockRow(TypedDict):
     declined: bool
 
 
-class AttemptRow(TypedDict):
-    """A table of a person's solo campaign."""
+class AttemptsMade(NamedTuple):
+    """What is stored of a person's solo campaigns at a game."""
 
-    table_id: str
-    campaign: int
+    known: int  # attempts of all of them
+    campaign: int  # the latest, from 1
+    tables: list[str]  # of that one, in the order of its attempts, without those that were given up
 
 
 class Stored(NamedTuple):

@@ -100,6 +100,10 @@ class Tables:
             .limit(most)
         )
 
+    async def hosted(self, person: int) -> list[str]:
+        """All tables that a person opened."""
+        return await self._ids(sa.select(tables.c.id).where(tables.c.host == person))
+
     async def unfinished(self, person: int) -> list[str]:
         """The tables at which a person sits, or that he opened, and whose games are not over."""
         sat_at = sa.select(holders.c.table_id).where(holders.c.person_id == person)

@@ -5,6 +5,7 @@ Only which tables belong to it is stored. How it stands follows from what was pl
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import dataclasses
 import importlib
@@ -13,9 +14,11 @@ from typing import Any
 from petteia.engine.errors import PetteiaError
 from petteia.engine.game import Game
 from petteia.server import models
+from petteia.server.bounds import MOST_ATTEMPTS, too_much
 from petteia.server.catalogue import has_campaign
 from petteia.server.problems import Refusal
 from petteia.server.rooms import Json, Room
+from petteia.server.store.rows import AttemptsMade
 from petteia.server.tables.following import refresh
 from petteia.server.tables.hall import Hall
 from petteia.server.tables.opening import check_may_open, new_table
@@ -31,6 +34,7 @@ class Standing:
     tables: list[str]
     current: Room | None
     known: int  # attempts of all the person's campaigns
+    lasting: int = 0  # those of this one that were not given up
 
 
 def module_of(game: Game) -> Any:
@@ -42,13 +46,13 @@ def module_of(game: Game) -> Any:
 
 async def standing(hall: Hall, person: int | None, game: Game) -> Standing:
     """How a person's latest campaign stands."""
-    rows = await hall.store.attempts.of(person, game.name) if person is not None else []
-    number = max((row["campaign"] for row in rows), default=1)
-    found = Standing(number, module_of(game).Campaign(), [], None, len(rows))
-    for room in await hall.readable(row["table_id"] for row in rows if row["campaign"] == number):
+    made = AttemptsMade(0, 1, []) if person is None else await hall.store.attempts.of(person, game.name)
+    found = Standing(made.campaign, module_of(game).Campaign(), [], None, made.known, len(made.tables))
+    for room in await hall.readable(made.tables):
         async with room.lock:
             await refresh(hall.store, room)
         count(found, room)
+        await asyncio.sleep(0)  # others have their turn between two of them
     return found
 
 
@@ -113,6 +117,8 @@ async def _next(hall: Hall, person: int, game: Game, found: Standing) -> Room | 
     number, campaign = found.number, found.campaign
     if campaign.won:
         number, campaign = number + 1, module_of(game).Campaign()
+    elif found.lasting >= MOST_ATTEMPTS:
+        raise too_much("too_many_attempts", most=MOST_ATTEMPTS)
     hall.workshop.want(game.name)
     await check_may_open(hall, person, game.box)
     plans = [models.SeatPlan(kind="me")]

@@ -21,7 +21,6 @@ COOKIES_LAST = 400 * A_DAY  # a browser keeps one for a year after it was last u
 FIRST = 60.0  # seconds after the start, when everybody who waited is served
 LOOK = 60.0  # seconds between looks at how much is stored
 SHORTEST = 0.1  # seconds from one cleaning to the next
-AT_ONCE = 100  # tables that are deleted in one transaction
 
 logger = logging.getLogger("petteia")
 
@@ -83,8 +82,7 @@ async def clean(hall: Hall, now: float) -> Counter[str]:
 
 
 async def _delete(hall: Hall, tables: list[str]) -> int:
-    for first in range(0, len(tables), AT_ONCE):
-        await hall.delete_tables(tables[first : first + AT_ONCE])
+    await hall.delete_tables(tables)
     return len(tables)
 
 

@@ -325,7 +325,8 @@ class Hall:
 
     async def delete_tables(self, tables: Sequence[str]) -> None:
         """Deletes tables, here and at other workers."""
-        await self.tell_gone(await self.store.deleting.tables(tables))
+        for table in tables:
+            await self.tell_gone(await self.store.deleting.table(table))
 
     async def tell_gone(self, tables: Sequence[str]) -> None:
         """Tables have been deleted."""

@@ -51,6 +51,11 @@ async def leave(hall: Hall, person: int) -> Json:
         except Refusal:
             if room.status in ("open", "playing"):  # it has not ended meanwhile: others would wait for him for ever
                 raise
+    deleted: list[str] = []
+    for table in await hall.store.tables.hosted(person):  # others have their turn between two of them
+        own = await hall.store.deleting.own(table, person)
+        await hall.tell_gone(own)
+        deleted += own
     gone = await hall.store.deleting.person(person)
     await hall.tell_gone(gone.tables)
     await hall.forget(person)
@@ -59,7 +64,7 @@ async def leave(hall: Hall, person: int) -> Json:
             async with changing(hall, await hall.room(table)):
                 pass  # the seat without a name is told
         await hall.notify_of(table, "table")
-    return {"deleted": len(gone.tables), "nameless": len(gone.nameless)}
+    return {"deleted": len({*deleted, *gone.tables}), "nameless": len(gone.nameless)}
 
 
 async def delete_table(hall: Hall, room: Room, person: int) -> None:
