@@ -15,6 +15,7 @@ import itertools
 import json
 import os
 import pathlib
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import Any
@@ -23,7 +24,9 @@ import numpy as np
 
 from petteia.arena.simulate import CONFIDENCE, Array, Contest, margins_of
 from petteia.bots.roster import Named, find_all, names
+from petteia.bots.roster.networks import weights_of
 from petteia.bots.roster.players import row_for
+from petteia.bots.search import NETWORK
 from petteia.engine.compiling import fingerprint
 from petteia.engine.errors import PetteiaError
 from petteia.engine.game import BadOption
@@ -150,8 +153,24 @@ def ladder(
 
 def mark_of(bot: Named, game: str, seats: int) -> str:
     """Says which version of a bot played: another one's results are not its own."""
-    own = row_for(bot, game, seats).tobytes() if bot.level is not None else b""
+    own = _row_and_network(bot, game, seats) if bot.foreign is None else _program(bot.foreign)
     return hashlib.sha256(fingerprint(game).encode() + own).hexdigest()[:12]
+
+
+def _row_and_network(bot: Named, game: str, seats: int) -> bytes:
+    row = row_for(bot, game, seats)
+    weights = weights_of(game) if row[NETWORK] else None
+    return row.tobytes() if weights is None else row.tobytes() + weights.tobytes()
+
+
+def _program(bot: Callable[..., Any]) -> bytes:
+    """The program text of somebody else's bot: of the whole package that it stands in."""
+    module = sys.modules.get(getattr(bot, "__module__", "").partition(".")[0])
+    paths = [path for folder in getattr(module, "__path__", []) for path in sorted(pathlib.Path(folder).rglob("*.py"))]
+    file = getattr(module, "__file__", None)
+    if not paths and file:
+        paths = [pathlib.Path(file)]
+    return b"".join(hashlib.sha256(path.read_bytes()).digest() for path in paths)
 
 
 class Kept:

@@ -24,7 +24,7 @@ from petteia.bots.roster.levels import FUTURES, LEVELS, Level
 from petteia.bots.roster.levels import MOST as MOST_ASKED
 from petteia.bots.roster.players import mind_for, row_for
 from petteia.engine.errors import PetteiaError
-from petteia.hints.reasons import reasons
+from petteia.hints.reasons import FEWEST, reasons
 from petteia.hints.tally import Tally
 from petteia.hints.verdict import Sure, Verdict, by_futures, overruling, sure, verdicts
 from petteia.hints.words import WITHIN, Words
@@ -241,7 +241,7 @@ class _Asked:
             pointed=None if self.pointed is None else prospects[self.pointed],
             sure=sure(said) if said else None,
             sure_text=" ".join(self.judgement(shown[0], one) for one in said),
-            basis=self.say("quick") if tally is None else f"{self.order(shown[0])} {self.basis(tally.count)}",
+            basis=self.say("quick") if tally is None else self.basis(shown[0], tally.count),
             chance_of=self.chance_of(),
             unit=self.unit,
             lang=self.lang,
@@ -277,17 +277,18 @@ class _Asked:
             return self.pointed
         return shown[1] if len(shown) > 1 else None
 
-    def order(self, first: int) -> str:
+    def order(self, first: int, count: int) -> str:
         """Why they stand in this order."""
         if self.preferred is None:
-            return self.say("order")
+            return self.say("order" if count >= FEWEST else "order_few")
         one, other = (self.choices[choice].text(self.lang).translate(WITHIN) for choice in (first, self.preferred))
         return self.say("overruled", first=one, second=other)
 
-    def basis(self, count: int) -> str:
-        """What the numbers mean; and how columns make up the score, where they are not added up."""
+    def basis(self, first: int, count: int) -> str:
+        """Why they stand in this order, and what the numbers mean; and how columns make up the score, where they are
+        not added up."""
         said = self.say("basis_one" if count == 1 else "basis", count=count)
-        return " ".join(filter(None, [said, self.nouns.get("counts", "")]))
+        return " ".join(filter(None, [self.order(first, count), said, self.nouns.get("counts", "")]))
 
     def judgement(self, first: int, verdict: Verdict) -> str:
         """A verdict, which names what it compares."""

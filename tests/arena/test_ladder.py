@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import pathlib
 from typing import Any
@@ -11,8 +12,8 @@ import pytest
 
 import petteia
 from petteia.arena import ladder as ladders
-from petteia.arena.ladder import BadLadder, fitted, games_of, ladder, line_ups
-from petteia.bots import UnknownBot
+from petteia.arena.ladder import BadLadder, fitted, games_of, ladder, line_ups, mark_of
+from petteia.bots import UnknownBot, find, roster
 
 
 def test_everybody_meets_everybody() -> None:
@@ -100,6 +101,31 @@ def test_bad_input_is_refused(wrong: dict[str, Any], error: type[Exception], sai
     with pytest.raises(error) as caught:
         ladder(**{"game": "peloponnes", "bots": "random,greedy", "deals": 1, **wrong})
     assert said in str(caught.value)
+
+
+def test_another_network_is_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    master, hard = find("master"), find("hard")
+    marks = [mark_of(bot, "hellas", 2) for bot in (master, hard)]
+    monkeypatch.setattr(ladders, "weights_of", lambda game: np.ones(3, np.float32))
+    assert mark_of(master, "hellas", 2) != marks[0]
+    assert mark_of(hard, "hellas", 2) == marks[1]
+
+
+@pytest.mark.parametrize("file", ["tests_lone_bot.py", "tests_packed_bot/__init__.py"])
+def test_another_program_of_somebody_elses_bot_is_another_version(
+    file: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever mends his bot would else be told how strong it was before."""
+    path = tmp_path / file
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("class First:\n    pass\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    module = importlib.import_module(file.partition("/")[0].removesuffix(".py"))
+    monkeypatch.setattr(roster, "_REGISTERED", {"first": module.First})
+    before = mark_of(find("first"), "hellas", 2)
+    assert before == mark_of(find("first"), "hellas", 2)
+    path.write_text("class First:\n    better = True\n")
+    assert mark_of(find("first"), "hellas", 2) != before
 
 
 def test_a_file_of_something_else_is_not_added_to(tmp_path: pathlib.Path) -> None:

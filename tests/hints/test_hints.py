@@ -361,6 +361,7 @@ def test_few_futures_give_no_verdict(table: petteia.Match) -> None:
     hint = played("peloponnes", 2, 10).hint(seconds=None, simulations=16, futures=1)
     first, second = hint.prospects[0].text, hint.prospects[1].text
     assert hint.sure is None
+    assert hint.basis.startswith("The bot Master puts the choices in this order. ")  # futures do not say it
     assert hint.sure_text == f"These are too few futures to say which is better, “{first}” or “{second}”."
     assert hint.sure_text in str(hint)
 
