@@ -73,7 +73,7 @@ def test_greedy_scores_more_than_random_alone() -> None:
 
 
 REDRAWS = {"poseidon": 1}  # at each decision, of a game that has very many; else four
-SEARCHES = ("easy", "middle:simulations=12", "hard:simulations=24:candidates=4")
+SEARCHES = ("easy", "middle:simulations=12", "hard:simulations=24:candidates=4", "master:simulations=24")
 
 
 @pytest.mark.parametrize("name", [*NAMES, *SEARCHES])

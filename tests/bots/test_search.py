@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import math
+import os
 import random
+import subprocess
+import sys
 import time
 from typing import Any
 
@@ -110,6 +115,34 @@ def test_the_effort_of_a_search_has_a_bound(game: str, monkeypatch: pytest.Monke
     assert free >= 400 // 2  # halving: rounds are never cut
     assert simulations("hard:simulations=400:effort=2000", piece=1) == (bound, order)
     assert simulations("hard:effort=2000", simulations=400)[0] == free
+
+
+IN_ANOTHER_PROCESS = """
+import petteia
+from petteia.bots import Bot
+match = petteia.new("{game}", seats=3, seed=3)
+for _ in range(6):
+    print(Bot("hard", 1).ranking(match, simulations=40), Bot("master", 1).ranking(match, simulations=90, threads=2))
+    match.play(Bot("greedy", match.move_number).choose(match))
+"""
+
+
+@pytest.mark.parametrize("game", ["peloponnes", "hellas"])
+def test_another_process_comes_to_the_same(game: str) -> None:
+    """One that has a single core, if the system lets it be bound to one."""
+
+    def bound() -> None:
+        if hasattr(os, "sched_setaffinity"):
+            os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+
+    program, here = IN_ANOTHER_PROCESS.format(game=game), io.StringIO()
+    with contextlib.redirect_stdout(here):
+        exec(program, {})
+    there = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, preexec_fn=bound, check=True
+    )
+    assert there.stdout == here.getvalue()
+    assert len(there.stdout.splitlines()) == 6
 
 
 @pytest.mark.parametrize("game", GAMES)
