@@ -91,6 +91,7 @@ def test_a_name_carries_settings() -> None:
         ("hard:candidates=0", "the setting candidates is a whole number from 1"),
         ("hard:shared=0", "the setting shared is a whole number from 1"),
         ("hard:looks=-1", "the setting looks is a whole number from 1"),
+        ("hard:margin=1:looks=2:margin=0", "gives the setting 'margin' twice"),
         ("hard:network=3", "the setting network is a whole number from 0 to 2"),
     ],
 )

@@ -222,14 +222,20 @@ def test_a_search_ends_by_the_clock_or_when_it_is_told_to() -> None:
     assert len(asked) == 3
 
 
-@pytest.mark.parametrize("wrong", [{"seconds": 0}, {"seconds": -1.0}, {"simulations": 0}, {"seconds": math.nan}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        *({"seconds": value} for value in (0, -1.0, math.nan, "1", True)),
+        *({"simulations": value} for value in (0, 2.5, math.nan, math.inf, "5", True)),
+    ],
+)
 def test_no_time_at_all_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(BotFault, match="a bot can be given"):
         Bot("hard").choose(petteia.new("peloponnes", seats=2, seed=3), **wrong)
 
 
-@pytest.mark.parametrize("threads", [0, 65])
-def test_no_thread_at_all_is_refused(threads: int) -> None:
+@pytest.mark.parametrize("threads", [0, 65, 1.5, "2", True])
+def test_no_thread_at_all_is_refused(threads: Any) -> None:
     with pytest.raises(BotFault, match="1 to 64 threads"):
         Bot("hard").choose(petteia.new("peloponnes", seats=2, seed=3), threads=threads)
 

@@ -74,6 +74,9 @@ def names(game: str | None = None) -> list[str]:
 def find(words: str, game: str | None = None) -> Named:
     """A bot by its name and settings; says what there is where there is none such."""
     name, *given = words.split(":") if isinstance(words, str) else (words,)
+    known = [word.partition("=")[0] for word in given]
+    if twice := [setting for setting in known if known.count(setting) > 1]:
+        raise UnknownBot(f"'{words}' gives the setting '{twice[0]}' twice")
     level = _OWN.get(name)
     if level is not None:
         if game is not None and not level.plays(game):

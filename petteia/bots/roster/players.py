@@ -304,12 +304,16 @@ def mind_for(game: Game, box: Box, row: Array) -> Iterator[Mind]:
 
 
 def _check_limits(seconds: float | None, simulations: int | None, threads: int = 1) -> None:
-    if seconds is not None and not seconds > 0:
+    if seconds is not None and not (_is_number(seconds) and seconds > 0):
         raise BotFault(f"a bot can be given some seconds to think, more than 0, not {seconds!r}")
-    if simulations is not None and not simulations >= 1:
-        raise BotFault(f"a bot can be given 1 simulation or more, not {simulations!r}")
-    if not 1 <= threads <= MOST_THREADS:
+    if simulations is not None and not (_is_number(simulations) and simulations >= 1 and simulations % 1 == 0):
+        raise BotFault(f"a bot can be given 1 simulation or more, a whole number, not {simulations!r}")
+    if isinstance(threads, bool) or not isinstance(threads, (int, np.integer)) or not 1 <= threads <= MOST_THREADS:
         raise BotFault(f"a bot can think with 1 to {MOST_THREADS} threads, not {threads!r}")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float, np.number)) and not isinstance(value, bool)
 
 
 def _place(match: Match, seat: int) -> str:
