@@ -148,6 +148,8 @@ def test_people_and_tables_are_looked_after(visit: Visitors, house: Server, size
     admin.press(row.get_by_role("button", name="1 table"))
     expect(page.get_by_text(f"Tables of {name}")).to_be_visible()
     seat = page.get_by_role("tabpanel").get_by_role("listitem").filter(has_text=table)
+    expect(seat).to_contain_text(f"Peloponnes · {table}")
+    expect(seat).to_contain_text("0 bytes")
     admin.press(seat.get_by_role("button", name="Rename a seat"))
     page.get_by_role("dialog").get_by_role("radio", name="Rude").check(force=True)
     page.get_by_label("New name").fill("Second")

@@ -52,5 +52,6 @@ export function size(bytes: number | null, lang: string): string {
     unit++
   }
   const digits = unit && bytes < 100 ? 1 : 0
-  return new Intl.NumberFormat(lang, { style: 'unit', unit: units[unit]!, maximumFractionDigits: digits }).format(bytes)
+  const unitDisplay = unit ? 'short' : 'long' // of which the short one is '2 byte' in English
+  return new Intl.NumberFormat(lang, { style: 'unit', unit: units[unit]!, unitDisplay, maximumFractionDigits: digits }).format(bytes)
 }
