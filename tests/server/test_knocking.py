@@ -49,6 +49,23 @@ def test_only_the_host_sees_and_answers(alice: Person, bob: Person, carol: Perso
     assert bob.post(f"tables/{table}/knocks/{knock['person']}", 403, accept=True)["type"] == "not-host"
 
 
+def test_who_has_sat_down_meanwhile_gets_no_second_seat(alice: Person, bob: Person, carol: Person) -> None:
+    """He asked, and then came by a link: the host was still asked, and gave him one more seat."""
+    table = alice.open("me", "open", "open")["id"]
+    bob.post(f"tables/{table}/knock", 201)
+    (knock,) = alice.look(table)["knocks"]
+    bob.post(f"tables/{table}/join", invite=alice.post(f"tables/{table}/invite", 201)["secret"])
+    assert alice.look(table)["knocks"] == []
+    assert alice.post(f"tables/{table}/knocks/{knock['person']}", 409, accept=True)["type"] == "not-now"
+
+    carol.post(f"tables/{table}/knock", 201)
+    link = bob.post(f"tables/{table}/seats/1/link", 201)["secret"]
+    carol.post(f"tables/{table}/seats/1/take", secret=link)
+    seated = alice.post(f"tables/{table}/knocks/{carol.id}", accept=True)
+    assert [seat["kind"] for seat in seated["seats"]] == ["person", "person", "open"]
+    assert seated["knocks"] == []
+
+
 def test_the_name_of_who_asks_is_told_from_those_at_the_table(server: Server, alice: Person) -> None:
     table, other = alice.open("me", "open")["id"], server.person("AIice")
     other.post(f"tables/{table}/knock", 201)

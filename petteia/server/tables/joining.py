@@ -5,7 +5,7 @@ from __future__ import annotations
 from petteia.server import models
 from petteia.server.problems import not_host, not_now, wrong
 from petteia.server.rooms import Room
-from petteia.server.store import seats
+from petteia.server.store import knocks, seats
 from petteia.server.tables.changing import changing, looking_again
 from petteia.server.tables.hall import Hall
 from petteia.server.tables.inviting import admit, check_invitation
@@ -39,7 +39,7 @@ async def join(hall: Hall, table: str, person: int, wish: models.Join) -> Room:
             if not free:
                 raise not_now("all_taken")
             seat = free[0] if wish.seat is None else wish.seat
-            change.do(*seats.taken(table, seat, person, name, nonce))
+            change.do(*seats.taken(table, seat, person, name, nonce), knocks.forgotten(table, person))
     return room
 
 
