@@ -86,6 +86,13 @@ class Scene:
         with self.database.begin() as connection:
             return int(connection.execute(sa.select(sa.func.count()).where(*where)).scalar_one())
 
+    def end_others(self) -> None:
+        """Ends the games of the scenes before, by hand: a host may have only so many that go on."""
+        its = schema.tables.c
+        others = schema.tables.update().where(its.id != self.table, its.status.in_(("open", "playing")))
+        with self.database.begin() as connection:
+            connection.execute(others.values(status="abandoned", version=its.version + 1))
+
     def check(self, answers: list[httpx.Response]) -> None:
         """What holds whatever happened."""
         about, seats, entries = self.about(), self.rows(schema.seats, "seat"), self.rows(schema.entries, "number")
@@ -152,6 +159,7 @@ def every_pair(deeds: dict[str, Deed], setting: Callable[[], Scene]) -> Iterator
     """Races every pair in a scene of its own, and checks what always holds; what each deed was answered."""
     for one, other in pairs(deeds):
         where = setting()
+        where.end_others()
         answers = where.race(deeds[one], deeds[other])
         said = [(one, answers[0].status_code), (other, answers[1].status_code)]
         try:
