@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from rich.table import Table
 from rich.text import Text
 
-from petteia.bots import UnknownBot, described, find, names
+from petteia.bots import UnknownBot, described
+from petteia.bots.roster import of_others, said_of
 from petteia.signs import QUIET
 
 # The faces of levels, in signs that every terminal has.
@@ -41,7 +41,7 @@ def introductions(lang: str, games: Iterable[str]) -> list[Introduction]:
             found.setdefault(
                 level["name"], Introduction(level["name"], level["title"], FACES[level["face"]], level["about"])
             )
-    return [*found.values(), *(_stranger(name) for name in names() if name not in found)]
+    return [*found.values(), *(_stranger(name) for name in of_others())]
 
 
 def introduced(lang: str, game: str, words: Iterable[str]) -> list[Introduction]:
@@ -60,7 +60,7 @@ def drawn(bots: Iterable[Introduction]) -> Table:
 
 def _stranger(name: str) -> Introduction:
     try:
-        about = inspect.getdoc(find(name).foreign) or ""
+        about = said_of(name)
     except UnknownBot as problem:
         about = str(problem)
-    return Introduction(name, name, STRANGER, about.partition("\n")[0])
+    return Introduction(name, name, STRANGER, about)

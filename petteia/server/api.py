@@ -161,7 +161,7 @@ async def draw_code(hall: Here, wish: models.QrText) -> models.QrCode:
 async def list_games(hall: Here, lang: Lang = "en") -> list[models.GameInfo]:
     """The games that can be played here."""
     shop = hall.workshop
-    return [game_info(name, lang, part, shop.stage(name)) for name, part in shop.progress.items()]
+    return [game_info(name, lang, part, shop.stage(name), hall.strangers) for name, part in shop.progress.items()]
 
 
 @games.get("/{game}/rules")

@@ -14,6 +14,8 @@ from petteia.preparing import Stage
 from petteia.server import models
 from petteia.server.problems import Refusal
 from petteia.server.rooms import Json
+from petteia.server.tables.strangers import Strangers
+from petteia.server.words import server_words
 
 _NAMED = re.compile(r"`(\w+)`")
 _QUOTED = {"en": "“{}”", "de": "„{}“", "it": "«{}»"}
@@ -47,7 +49,7 @@ def _with_titles(game: str, lang: str, text: str) -> str:
     return _NAMED.sub(lambda found: _titles(game, lang).get(found[1], found[0]), text)
 
 
-def game_info(name: str, lang: str, compiled: float, stage: Stage) -> models.GameInfo:
+def game_info(name: str, lang: str, compiled: float, stage: Stage, strangers: Strangers) -> models.GameInfo:
     game = find(name)
     return models.GameInfo(
         name=game.name,
@@ -59,7 +61,10 @@ def game_info(name: str, lang: str, compiled: float, stage: Stage) -> models.Gam
         hands=game.hands,
         campaign=has_campaign(game.name),
         options=[models.Option.model_validate(option) for option in game.explained(lang)],
-        bots=[models.BotLevel.model_validate(bot) for bot in bots.described(lang, game.name)],
+        bots=[
+            models.BotLevel.model_validate(bot)
+            for bot in (*bots.described(lang, game.name), *strangers.described(server_words(lang)["stranger"]))
+        ],
         rules_version=game.rules_version,
         compiled=compiled,
         stage=stage,

@@ -24,6 +24,7 @@ from petteia.server.settings import Settings, unknown_in_environment
 from petteia.server.store.backups import known_revisions, newest_revision
 from petteia.server.store.database import NoDatabase
 from petteia.server.store.looking import address_of, look_into
+from petteia.server.tables.strangers import wished
 
 ROOM = 1 << 30  # bytes that should be free where the database lies
 MANY_FILES = 4096  # each person at a table has a connection, and each is a file
@@ -123,6 +124,15 @@ def _slips(settings: Settings) -> Iterator[Finding]:
         near = difflib.get_close_matches(name, NAMES_OF_SETTINGS, 1)
         meant = f": is {near[0]} meant?" if near else "."
         yield _remark("unknown-setting", f"There is no setting {name}{meant}")
+
+
+def _bots(settings: Settings) -> Iterator[Finding]:
+    if found := wished(settings):
+        yield _remark(
+            "bots-of-others",
+            f"Bots that others wrote may sit at tables: {', '.join(found)}. Their code runs within the server and can"
+            " do whatever it can. PETTEIA_BOTS names those that you trust; PETTEIA_BOTS= lets none in.",
+        )
 
 
 def _limits(settings: Settings) -> Iterator[Finding]:
@@ -257,6 +267,7 @@ LOOKS: tuple[Look, ...] = (
     _origins,
     _names,
     _slips,
+    _bots,
     _limits,
     _file,
     _postgresql,

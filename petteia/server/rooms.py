@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from petteia.bots import Bot
 from petteia.desk import Desk
 from petteia.engine.boxes import Box
 from petteia.engine.choices import UnknownChoice
@@ -91,6 +92,7 @@ class Room:
         self.welcomes: dict[str, bytes] = {}  # by language, for those who only watch, until something happens
         self.welcoming = asyncio.Lock()  # while one of them is made
         self.thinking: asyncio.Task[None] | None = None
+        self.strangers: dict[tuple[int, str], Bot] = {}  # somebody else's bots that have thought here, by seat
         self.hints: dict[int, object] = {}  # by seat, the wish that came last: those before are given up
         self.is_answering = False  # for a person by a standing answer: then nobody is asked
         self.is_damaged = False  # what is stored of its game cannot be read

@@ -34,6 +34,7 @@ class Settings:
     database_timeout: float = 5.0  # seconds that PostgreSQL may take for an answer; then nothing waits any longer
     workers: int = 1
     bot_pause: float = 0.7  # seconds that a bot takes at least, once somebody has decided, for people to follow
+    bots: str = "*"  # those that others installed and that may sit at tables, separated by commas; * for all
     rate: float = 1.0  # how strict the rate limits are: 2 allows twice as much, 0 switches them off
     origins: str = ""  # other addresses that pages may come from, separated by commas
     log: str = "text"  # or json: one line for each event

@@ -6,7 +6,7 @@ import pathlib
 import threading
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import httpx
 import pytest
@@ -15,6 +15,7 @@ from table_clients import ANSWER_TIME, NO_CERTIFICATES, Person, Server, play_out
 
 import petteia
 from petteia import hints
+from petteia.bots import roster
 from petteia.bots.roster import waiting
 from petteia.bots.roster.given_names import GIVEN_NAMES
 from petteia.bots.roster.levels import FUTURES
@@ -23,7 +24,7 @@ from petteia.server.problems import Refusal
 from petteia.server.rooms import Room
 from petteia.server.settings import Settings
 from petteia.server.store.migrating import migrate
-from petteia.server.tables import levels
+from petteia.server.tables import levels, strangers
 from petteia.server.tables.hall import Hall
 
 GAMES = petteia.games.NAMES
@@ -81,9 +82,9 @@ def test_what_is_no_level_is_refused(lite: Server, level: str) -> None:
 def test_a_level_that_does_not_play_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     game = petteia.games.find("poseidon")
     monkeypatch.setattr(levels, "levels_of", lambda game: {"greedy": None})
-    levels.check_level(game, "greedy")
+    levels.check_level(game, "greedy", strangers.Strangers(Settings()))
     with pytest.raises(Refusal) as refused:
-        levels.check_level(game, "master")
+        levels.check_level(game, "master", strangers.Strangers(Settings()))
     assert refused.value.as_json("en")["title"] == "This bot does not play Poseidon."
 
 
@@ -179,6 +180,13 @@ class Player:
             if until():
                 return
 
+    def its_choices(self) -> list[tuple[int, int]]:
+        """The ids of what the second seat has chosen, beside what was named last there."""
+        match = self.room.match
+        assert match is not None
+        decisions = [(match.at(number), choice) for number, choice in enumerate(match.played)]
+        return [(choice, before.choices[-1].id) for before, choice in decisions if before.to_move == 1]
+
     def bot_decides(self) -> bool:
         return self.room.bot_to_move is not None
 
@@ -204,6 +212,64 @@ def test_thinking_keeps_nobody_waiting_and_ends_when_it_is_idle(
     assert table.look()["to_move"] == 0
     table.choose(table.bot_decides)
     table.wait(lambda found: found["thinking"])  # until the server ends, with the test
+
+
+class Meek:
+    """Always takes what is named last."""
+
+    made: ClassVar[list[str]] = []
+
+    def __init__(self, game: str, seed: bytes) -> None:
+        self.made.append(game)
+
+    def choose(self, match: petteia.Match, *, seconds: float | None, simulations: int | None) -> Any:
+        assert seconds is not None
+        return match.choices[-1]
+
+
+class Nonsense:
+    def __init__(self, game: str, seed: bytes) -> None: ...
+
+    def choose(self, match: petteia.Match, *, seconds: float | None, simulations: int | None) -> Any:
+        return "a trireme"
+
+
+@pytest.fixture
+def written_by_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(roster, "_REGISTERED", {"Meek": Meek, "Nonsense": Nonsense})
+    monkeypatch.setattr(Meek, "made", [])
+
+
+def test_a_bot_that_somebody_else_wrote_plays_at_a_table(
+    written_by_others: None, hall: tuple[httpx.Client, Hall]
+) -> None:
+    offered = hall[0].get("/api/games").json()[0]["bots"][-2:]
+    assert [(bot["name"], bot["face"]) for bot in offered] == [("Meek", "stranger"), ("Nonsense", "stranger")]
+    assert offered[0]["about"] == "Always takes what is named last."
+    assert offered[1]["about"] == "Somebody else’s bot, which whoever runs this server has added."
+    table = Player(*hall, "me", "Meek")
+    table.choose(lambda: len(table.its_choices()) > 2)
+    assert all(choice == last for choice, last in table.its_choices())
+    assert Meek.made == ["peloponnes"]  # once for its seat
+
+
+def test_where_somebody_elses_bot_answers_nonsense_another_decides_and_soon_it_is_asked_no_more(
+    written_by_others: None, hall: tuple[httpx.Client, Hall], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(strangers, "MOST_FAULTS", 2)
+    table = Player(*hall, "me", "Nonsense")
+    table.choose(lambda: len(table.its_choices()) > 2)
+    assert not hall[1].strangers.play("Nonsense")
+    assert [bot["name"] for bot in hall[0].get("/api/games").json()[0]["bots"]][-1] == "Meek"
+    plans = [{"kind": "me"}, {"kind": "bot", "bot": "Nonsense"}]
+    assert hall[0].post("/api/tables", json={"game": "peloponnes", "seats": plans}).status_code == 422
+
+
+@pytest.mark.parametrize(("wished", "found"), [("*", ["Meek", "Nonsense"]), ("Meek, nobody", ["Meek"]), ("", [])])
+def test_whoever_runs_the_server_says_which_bots_of_others_may_sit_down(
+    written_by_others: None, wished: str, found: list[str]
+) -> None:
+    assert list(strangers.Strangers(Settings(bots=wished)).about) == found
 
 
 def test_who_searches_waits_for_what_is_compiled_and_says_so(

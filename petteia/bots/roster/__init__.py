@@ -15,6 +15,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import importlib.metadata
+import inspect
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -67,8 +68,18 @@ def _installed() -> dict[str, importlib.metadata.EntryPoint]:
 def names(game: str | None = None) -> list[str]:
     """Every bot that can play, of the house's from gentle to strong, then those of others. Of a game: those that play
     it."""
-    own = [level.name for level in LEVELS if level.plays(game)]
-    return [*own, *sorted({*_installed(), *_REGISTERED} - set(_OWN))]
+    return [*(level.name for level in LEVELS if level.plays(game)), *of_others()]
+
+
+def of_others() -> list[str]:
+    """The bots that others installed or registered."""
+    return sorted({*_installed(), *_REGISTERED} - set(_OWN))
+
+
+def said_of(name: str) -> str:
+    """What somebody else's bot says of itself: the first line of its class's own words; nothing, where it has none.
+    UnknownBot, where it cannot be loaded."""
+    return (inspect.getdoc(_foreign(name, None)) or "").partition("\n")[0]
 
 
 def find(words: str, game: str | None = None) -> Named:

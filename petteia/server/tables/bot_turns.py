@@ -10,10 +10,12 @@ from petteia import bots
 from petteia.match import Match
 from petteia.server.problems import Refusal
 from petteia.server.rooms import Room
+from petteia.server.tables import strangers
 from petteia.server.tables.hall import Hall
-from petteia.server.tables.levels import LEAST, LONGEST, SECONDS, able
+from petteia.server.tables.levels import LEAST, LONGEST, SECONDS, USUAL, able
 from petteia.server.tables.moves import make_move, tell_move
 from petteia.server.telling import tell_table
+from petteia.server.thinkers import Thinkers
 
 GLANCE = 0.2  # seconds between looks whether a search is compiled
 
@@ -27,7 +29,7 @@ def wake(hall: Hall, room: Room) -> None:
 async def _let_think(hall: Hall, room: Room) -> None:
     while (seated := room.bot_to_move) is not None and room.match is not None:
         number, began = room.number, time.monotonic()
-        level = able(hall.workshop, room.game.name, seated)
+        level = able(hall.workshop, room.game.name, seated, hall.strangers)
         if level is None:
             await _wait_for_search(hall, room)
             continue
@@ -53,7 +55,8 @@ async def _wait_for_search(hall: Hall, room: Room) -> None:
     room.search_is_awaited = True
     tell_table(room)
     try:
-        while not passed() and (level := room.bot_to_move) and able(hall.workshop, room.game.name, level) is None:
+        game, others = room.game.name, hall.strangers
+        while not passed() and (level := room.bot_to_move) and able(hall.workshop, game, level, others) is None:
             await asyncio.sleep(GLANCE)
     finally:
         room.search_is_awaited = False
@@ -70,6 +73,8 @@ def passing(hall: Hall, room: Room) -> Callable[[], bool]:
 async def think(hall: Hall, room: Room, level: str, match: Match, stop: Callable[[], bool]) -> int:
     """A bot's choice, thought out away from the event loop. The match is the bot's own copy. Those that take their time
     have threads of their own, so that quick ones never wait for them; whoever opened the table is who wants it."""
+    if hall.strangers.play(level):
+        return await _think_of_others(hall, room, level, match)
     usual = SECONDS.get(level)
     bots_of_its_pace = hall.quick_bots if usual is None else hall.slow_bots
 
@@ -78,5 +83,26 @@ async def think(hall: Hall, room: Room, level: str, match: Match, stop: Callable
         until = time.monotonic() + (seconds or LONGEST)
         return bots.Bot(level).choose(match, seconds=seconds, stop=lambda: stop() or time.monotonic() > until)
 
+    return await _on_a_thread(hall, room, bots_of_its_pace, choose)
+
+
+async def _think_of_others(hall: Hall, room: Room, name: str, match: Match) -> int:
+    """Somebody else's bot is made once for its seat. Where it fails, the usual one decides."""
+    assert match.to_move is not None
+    seat = match.to_move, name
+    bot = room.strangers.setdefault(seat, bots.Bot(name))
+
+    def choose(part: float) -> int:
+        try:
+            return bot.choose(match, seconds=max(LEAST, strangers.SECONDS * part))
+        except bots.BotFault as problem:
+            hall.strangers.failed(name, problem)
+            room.strangers.pop(seat, None)  # it may still be thinking
+            return bots.Bot(USUAL).choose(match)
+
+    return await _on_a_thread(hall, room, hall.slow_bots, choose)
+
+
+async def _on_a_thread(hall: Hall, room: Room, thinkers: Thinkers, choose: Callable[[float], int]) -> int:
     host = room.row["host"]
-    return await bots_of_its_pace.think(host, choose, source=hall.sources.get(host))
+    return await thinkers.think(host, choose, source=hall.sources.get(host))

@@ -27,6 +27,7 @@ from petteia.server.settings import Settings
 from petteia.server.store import Damaged, NoDatabase, Store
 from petteia.server.tables.following import catch_up, refresh, stored, take_in
 from petteia.server.tables.gathering import Gathering
+from petteia.server.tables.strangers import Strangers
 from petteia.server.telling import tell_chat, tell_moment, tell_table
 from petteia.server.thinkers import Thinkers
 
@@ -63,6 +64,7 @@ class Hall:
         self.one_export = asyncio.Lock()
         self.one_code = asyncio.Lock()
         self.closing = False  # then bots stop thinking
+        self.strangers = Strangers(settings)
         self.quick_bots = Thinkers("quick")
         self.slow_bots = Thinkers("slow")
 

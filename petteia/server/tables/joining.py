@@ -66,7 +66,7 @@ async def seat_bot(hall: Hall, room: Room, seat: int, person: int, level: str) -
             raise not_host("host_seats_bots")
         if room.status != "open":
             raise not_now("begun")
-        check_level(room.game, level)
+        check_level(room.game, level, hall.strangers)
         if all(row["kind"] == "bot" for row in room.seats if row["seat"] != seat):
             raise wrong("nobody_plays")
         if seat >= len(room.seats) or room.seats[seat]["kind"] == "person":

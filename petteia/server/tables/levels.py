@@ -9,6 +9,7 @@ from petteia.bots.roster import waiting
 from petteia.engine.game import Game
 from petteia.preparing import Workshop
 from petteia.server.problems import wrong
+from petteia.server.tables.strangers import Strangers
 
 USUAL = "greedy"  # where nobody says which, and on the seat of whoever leaves
 
@@ -25,19 +26,26 @@ def levels_of(game: str) -> dict[str, bots.Level]:
     return {level.name: level for level in bots.LEVELS if level.name in playing}
 
 
-def check_level(game: Game, name: str) -> None:
-    """Refuses what is no level, and one that does not play the game."""
-    if name in levels_of(game.name):
+def plays(game: str, name: str, strangers: Strangers) -> bool:
+    return name in levels_of(game) or strangers.play(name)
+
+
+def check_level(game: Game, name: str, strangers: Strangers) -> None:
+    """Refuses what is no bot, and one that does not play the game."""
+    if plays(game.name, name, strangers):
         return
-    cause = f"'{name}' is none of the bots that play {game.title} here: {', '.join(levels_of(game.name))}."
+    known = [*levels_of(game.name), *filter(strangers.play, strangers.about)]
+    cause = f"'{name}' is none of the bots that play {game.title} here: {', '.join(known)}."
     if any(level.name == name for level in bots.LEVELS):
         raise wrong("level_plays_not", cause=cause, game=game.title)
     raise wrong("no_level", cause=cause)
 
 
-def able(workshop: Workshop, game: str, name: str) -> str | None:
-    """Who thinks for a bot of this level now: none while its search is still being compiled; the usual one where that
-    could not be, or where the level does not play the game any more."""
+def able(workshop: Workshop, game: str, name: str, strangers: Strangers) -> str | None:
+    """Who thinks for a bot now: none while its search is still being compiled; the usual one where that could not be,
+    or where the bot does not play here any more."""
+    if strangers.play(name):
+        return name
     level = levels_of(game).get(name)
     if level is None:
         return USUAL

@@ -100,7 +100,7 @@ async def new_table(
 ) -> NewTable:
     """What will be stored of a table."""
     host = await hall.people.known(person)
-    _check_plans(game, plans)
+    _check_plans(hall, game, plans)
     await hall.check_room_for(person)
     now = time.time()
     table: TableRow = {
@@ -138,12 +138,12 @@ async def new_table(
     )
 
 
-def _check_plans(game: Game, plans: Sequence[models.SeatPlan]) -> None:
+def _check_plans(hall: Hall, game: Game, plans: Sequence[models.SeatPlan]) -> None:
     if not any(plan.kind in ("me", "open") for plan in plans):
         raise wrong("nobody_plays")
     for plan in plans:
         if plan.kind == "bot":
-            check_level(game, plan.bot or USUAL)
+            check_level(game, plan.bot or USUAL, hall.strangers)
 
 
 def _seat(plan: models.SeatPlan, host: str) -> NewSeat:

@@ -9,7 +9,7 @@ from petteia.server.store.rows import SeatRow
 from petteia.server.tables import campaigning
 from petteia.server.tables.changing import Change, changing, looking_again
 from petteia.server.tables.hall import Hall
-from petteia.server.tables.levels import USUAL, levels_of
+from petteia.server.tables.levels import USUAL, plays
 from petteia.server.tables.opening import check_may_open, new_table
 
 
@@ -40,7 +40,7 @@ def _check_may_ask(room: Room, person: int) -> None:
 async def _open(hall: Hall, room: Room, person: int, change: Change) -> str:
     """Opens the new table with the change that leads there. Its name."""
     await check_may_open(hall, person, room.box)
-    plans = [_again(room, row, row["seat"] in room.seats_of(person)) for row in room.seats]
+    plans = [_again(hall, room, row, row["seat"] in room.seats_of(person)) for row in room.seats]
     new = await new_table(hall, person, room.game, room.box, room.row["options"], plans, origin="deal")
     for row, plan in zip(room.seats, plans, strict=True):
         if plan.kind == "open" and room.holders[row["seat"]]:
@@ -50,9 +50,11 @@ async def _open(hall: Hall, room: Room, person: int, change: Change) -> str:
     return new.row["id"]
 
 
-def _again(room: Room, row: SeatRow, mine: bool) -> models.SeatPlan:
+def _again(hall: Hall, room: Room, row: SeatRow, mine: bool) -> models.SeatPlan:
     """Who sits there in a rematch. Somebody who resigned is not waited for; a bot that does not play the game any more
     is replaced."""
     if row["kind"] == "bot":
-        return models.SeatPlan(kind="bot", bot=row["bot"] if row["bot"] in levels_of(room.game.name) else USUAL)
+        bot = row["bot"]
+        still = bot is not None and plays(room.game.name, bot, hall.strangers)
+        return models.SeatPlan(kind="bot", bot=bot if still else USUAL)
     return models.SeatPlan(kind="me", name=row["name"]) if mine else models.SeatPlan(kind="open")
