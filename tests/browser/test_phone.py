@@ -12,6 +12,7 @@ from table_clients import Person, Server, play_out, words_of
 from visitors import PHONE, Visitor, Visitors, play_on
 
 SMALL = (360, 640)
+ON_ITS_SIDE = (844, 390)
 LEAST_TILE = 90  # px of a tile whose numbers are to be read
 HIGHEST_COACH = 0.4  # of the screen
 BETWEEN = """(targets) => {
@@ -328,3 +329,54 @@ def test_what_the_last_round_brought_is_told_before_the_result(visit: Visitors, 
     visitor.press(page.locator(".telling .card"))
     expect(page.locator(".score-table")).to_be_visible()
     expect(page.locator(".telling .card")).to_have_count(0)
+
+
+def test_on_its_side_a_lesson_is_read_beside_the_choices_and_all_is_seen(visit: Visitors, house: Server) -> None:
+    visitor = guided(visit, house, ON_ITS_SIDE)
+    page = visitor.page
+    words = page.locator(".coach p")
+    for _ in range(3):
+        assert words.evaluate("it => it.clientHeight > 30 && it.scrollHeight <= it.clientHeight + 1")
+        coach, prompt = page.locator(".coach").bounding_box(), page.locator(".prompt").bounding_box()
+        assert coach
+        assert prompt
+        assert coach["x"] + coach["width"] <= prompt["x"] + 1
+        visitor.press(page.locator(".coach footer .loud"))
+    ends = [box["x"] + box["width"] for one in page.locator(".stock li").all() if (box := one.bounding_box())]
+    assert max(ends) <= ON_ITS_SIDE[0]
+    assert not visitor.overflow()
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "it"])
+def test_what_a_level_asks_for_is_read_whole(visit: Visitors, house: Server, lang: str) -> None:
+    anna = house.person("Anna")
+    visitor = phone(visit, anna, anna.open("me", options={"solo_level": 5}, start=True)["id"], SMALL, language=lang)
+    visitor.my_turn()
+    level = visitor.page.locator(".level").bounding_box()
+    assert level
+    assert level["x"] + level["width"] <= SMALL[0]
+    for pile in visitor.page.locator(".piles, .way svg").all():
+        box = pile.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= level["y"] or box["x"] >= level["x"] + level["width"]
+
+
+def test_a_board_made_larger_shows_the_way_back(visit: Visitors, house: Server) -> None:
+    anna = house.person("Anna")
+    visitor = phone(visit, anna, anna.open("me", "greedy", start=True)["id"], SMALL)
+    visitor.my_turn()
+    larger = visitor.button("Larger", exact=True)
+    larger.scroll_into_view_if_needed()
+    visitor.press(larger)
+    back = visitor.button("Whole board", exact=True)
+    expect(back).to_be_in_viewport(ratio=1)
+    visitor.press(back)
+    expect(back).to_have_count(0)
+
+
+def test_a_tap_on_the_two_sums_says_what_counts(visit: Visitors, house: Server) -> None:
+    anna = house.person("Anna")
+    visitor = phone(visit, anna, anna.open("me", "greedy", start=True)["id"])
+    visitor.my_turn()
+    visitor.press(visitor.page.locator("section.own .points").first)
+    expect(visitor.page.get_by_role("tooltip")).to_contain_text("counts")

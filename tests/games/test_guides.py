@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 
 import pytest
 
@@ -105,6 +106,17 @@ def test_numbers_come_from_the_box_and_are_the_same_in_every_language(game: str,
     ]
     assert not re.search(r"\d", how.NAMED.sub("", ours))
     assert all(line.count("**") % 2 == 0 for line in ours.splitlines())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["peloponnes", "peloponnes_card"])
+def test_a_civilization_has_the_name_that_the_table_gives_it(game: str, language: str) -> None:
+    folder = find(game).folder
+    names = tomllib.loads((folder / "show" / "text" / f"{language}.toml").read_text(encoding="utf-8"))["names"]
+    words = guide.source(folder, language)
+    led = set(re.findall(r"\{civilization\.(\w+)", words))
+    assert led
+    assert all(f"**{names['civilization'][one]}**" in words for one in led)
 
 
 def test_a_lesson_whose_round_asked_nothing_comes_with_the_next_decision() -> None:

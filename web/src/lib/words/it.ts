@@ -144,7 +144,7 @@ export const it: ShellWords = {
     won: 'La campagna è vinta',
     level: (n) => `Livello ${n}`,
     target: (n) => `${n} punti da raggiungere`,
-    also: (tiles: number, incomes: number) => `tessere nella fila di conquista: ${tiles}, entrate extra: ${incomes}`,
+    also: (tiles: number, incomes: number) => `tessere nella riga delle conquiste: ${tiles}, entrate extra: ${incomes}`,
     reached: 'superato',
     missed: 'mancato',
     next: 'è il prossimo',
