@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pathlib
 import random
 
 import pytest
 from playwright.sync_api import Page, expect
 from table_clients import Person, Server, play_out, words_of
-from visitors import Visitor, Visitors, play_on
+from visitors import Visitor, Visitors, play_on, seated
+
+import petteia
+from petteia import pages
 
 NARROW = (360, 780)
 WIDE = (1440, 900)
@@ -339,3 +343,23 @@ def test_the_worker_stands_on_the_map_while_he_is_moved(visit: Visitors, house: 
     worker = page.locator("[data-piece='worker']")
     expect(worker).to_be_visible()
     expect(worker.locator("xpath=ancestor::*[contains(@class, 'place')]").locator(".tile")).to_be_visible()
+
+
+CORNERS = """() => ['.prompt', '.sea'].map((which) => {
+  const { x, y, width, height } = document.querySelector(which).getBoundingClientRect()
+  return [x, y, width, height]
+})"""
+
+
+def test_the_island_stays_where_it_is_while_cities_come(visit: Visitors, house: Server, tmp_path: pathlib.Path) -> None:
+    """One's own panel has room for two rows of them from the beginning, also beside the log."""
+    match = petteia.new("hellas", seats=2, seed=4)
+    begun = at(visit(size=(1280, 720)), seated(house, tmp_path, match)).evaluate(CORNERS)
+    dice = random.Random(4)
+    while len({own["kind"] for own in pages.page("hellas").extras(match)["groups"][match.to_move]}) < 4:
+        built = [one.id for one in match.choices if one.name in ("house", "plaza", "palace")]
+        match.play(dice.choice(built or match.legal_ids))
+    page = at(visit(size=(1280, 720)), seated(house, tmp_path, match))
+    chips = {box["y"] for box in (one.bounding_box() for one in page.locator("main .panel .groups li").all()) if box}
+    assert len(chips) == 2
+    assert page.evaluate(CORNERS) == begun

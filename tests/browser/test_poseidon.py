@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import pathlib
 import random
 import re
@@ -15,7 +16,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from poseidon_table import table as table_of
 from table_clients import Person, Server, play_out, words_of
-from visitors import PATIENCE, TWICE, Visitor, Visitors, play_on
+from visitors import PATIENCE, TWICE, Visitor, Visitors, play_on, seated
 
 import petteia
 from petteia.bots.roster.given_names import GIVEN_NAMES
@@ -49,16 +50,6 @@ def reach(
             continue
         return seated(house, folder, match)
     raise AssertionError(f"no game came to {step!r}")
-
-
-def seated(house: Server, folder: pathlib.Path, match: petteia.Match) -> tuple[Person, str]:
-    """A table of hot seats that goes on from a match."""
-    match.save(folder / "there.json")
-    somebody = house.person("Solon")
-    saved = (folder / "there.json").read_bytes()
-    up = somebody.request("POST", "saves", content=saved, headers={"content-type": "application/json"})
-    plans = [{"kind": "me", "name": name} for name in ("Anna", "Ben", "Chloe", "Diomedes", "Elektra")[: match.seats]]
-    return somebody, somebody.post(f"tables/{up['id']}/fork", move=up["moves"], seats=plans)["id"]
 
 
 def at(visitor: Visitor, there: tuple[Person, str]) -> Page:
@@ -680,3 +671,60 @@ def test_from_afar_a_tap_goes_near_and_chooses_nothing(
     page.locator(f"[data-target='{target}']").first.tap()
     visitor.wait_for(f"it.number > {number} || it.choices > 0")
     assert not visitor.faults("near")
+
+
+# Where things are that shall stay there.
+CORNERS = """(which) => [...document.querySelectorAll(which)].map((one) => {
+  const { x, y, width, height } = one.getBoundingClientRect()
+  return [x, y, width, height].map(Math.round)
+})"""
+
+
+def overlaps(boxes: list[list[int]]) -> list[tuple[list[int], list[int]]]:
+    """Those beside one another that reach into each other."""
+    return [(one, other) for one, other in itertools.pairwise(boxes) if one[0] + one[2] > other[0] + 1]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it"])
+def test_three_choices_fit_into_a_bar_beside_the_log(
+    visit: Visitors, house: Server, tmp_path: pathlib.Path, language: str
+) -> None:
+    def arrived(match: petteia.Match) -> bool:
+        kinds = {choice.name for choice in match.choices}
+        return "post" in kinds and "move" not in kinds and len(match.choices) == 3
+
+    visitor = visit(size=(1280, 720), prefers={"language": language})
+    page = at(visitor, reach(house, tmp_path, Step.DISCOVER, so=arrived))
+    choices = page.locator(".prompt .choices .choice")
+    expect(choices).to_have_count(3)
+    assert visitor.out_of_the_bar() == []
+    assert overlaps(page.evaluate(CORNERS, ".prompt .choices button, .prompt .tools button:not(.away)")) == []
+
+
+def test_no_card_moves_when_another_is_bought(visit: Visitors, house: Server, tmp_path: pathlib.Path) -> None:
+    visitor = visit(size=(1280, 720))
+    page = at(visitor, reach(house, tmp_path, Step.CARD))
+    before = page.evaluate(CORNERS, ".card-tile")
+    shown = visitor.look()
+    visitor.press(page.locator("[data-target='card:2']"))
+    visitor.changed(shown)
+    expect(page.locator("[data-target='card:2'] .owner")).not_to_be_empty()
+    assert page.evaluate(CORNERS, ".card-tile") == before
+
+
+def test_the_high_culture_that_is_given_is_marked_on_the_map(
+    visit: Visitors, house: Server, tmp_path: pathlib.Path
+) -> None:
+    page = at(
+        visit(size=(1280, 720)),
+        reach(house, tmp_path, Step.POWERS, so=lambda match: any(one.name == "culture" for one in match.choices)),
+    )
+    expect(page.locator(".chart .lit")).to_have_count(1)
+
+
+def test_the_buttons_of_the_market_keep_their_places(visit: Visitors, house: Server, tmp_path: pathlib.Path) -> None:
+    """Also where merchants are counted, and nothing can be bought."""
+    there = reach(house, tmp_path, Step.MERCHANTS)
+    page = at(visit(size=(1280, 720)), there)
+    expect(page.locator(".deal.found").first).to_be_hidden()
+    assert page.evaluate(CORNERS, "thead th.deals")[0][2] > 40

@@ -17,7 +17,9 @@ from urllib.parse import urlsplit
 
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, TimeoutError, expect
-from table_clients import Person, needs
+from table_clients import Person, Server, needs
+
+import petteia
 
 ROOT = pathlib.Path(__file__).parent.parent.parent
 PAGES = ROOT / "petteia" / "server" / "client" / "index.html"
@@ -378,6 +380,16 @@ class Visitors:
             visitor.context.close()
         self.all.clear()
         return complaints
+
+
+def seated(house: Server, folder: pathlib.Path, match: petteia.Match) -> tuple[Person, str]:
+    """A table of hot seats that goes on from a match."""
+    match.save(folder / "there.json")
+    somebody = house.person("Solon")
+    saved = (folder / "there.json").read_bytes()
+    up = somebody.request("POST", "saves", content=saved, headers={"content-type": "application/json"})
+    plans = [{"kind": "me", "name": name} for name in ("Anna", "Ben", "Chloe", "Diomedes", "Elektra")[: match.seats]]
+    return somebody, somebody.post(f"tables/{up['id']}/fork", move=up["moves"], seats=plans)["id"]
 
 
 def play_on(
