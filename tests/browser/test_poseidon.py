@@ -723,8 +723,12 @@ def test_the_high_culture_that_is_given_is_marked_on_the_map(
 
 
 def test_the_buttons_of_the_market_keep_their_places(visit: Visitors, house: Server, tmp_path: pathlib.Path) -> None:
-    """Also where merchants are counted, and nothing can be bought."""
-    there = reach(house, tmp_path, Step.MERCHANTS)
-    page = at(visit(size=(1280, 720)), there)
+    """Also where merchants are counted, and nothing can be bought; and no row moves when runs are looked at."""
+    visitor = visit(size=(1280, 720))
+    page = at(visitor, reach(house, tmp_path, Step.MERCHANTS))
     expect(page.locator(".deal.found").first).to_be_hidden()
     assert page.evaluate(CORNERS, "thead th.deals")[0][2] > 40
+    before = page.evaluate(CORNERS, ".ledger tbody tr")
+    visitor.press(visitor.button("Runs", exact=True))
+    expect(page.locator("th.forecast")).to_be_visible()
+    assert page.evaluate(CORNERS, ".ledger tbody tr") == before
