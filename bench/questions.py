@@ -22,16 +22,17 @@ def sails_on(match: Match, choice: int) -> bool:
     return match.game.space.pick(choice).name == "move" and bool(made) and made[0].name == "move"
 
 
-def asked(match: Match, seed: int, wanted: set[str]) -> tuple[int, int, int]:
-    """Plays a game: how often the first seat decides, how often it is asked for it, and how often its standing answers
-    say what it would have chosen itself."""
+def asked(match: Match, seed: int, wanted: set[str]) -> tuple[int, int, int, int]:
+    """Plays a game: how often the first seat decides, how often it is asked for it, how often its standing answers decide,
+    and how often that is what it would have chosen itself."""
     bot, given = bots.Bot("greedy", seed), set(wanted)
-    decisions = questions = alike = 0
+    decisions = questions = answered = alike = 0
     while not match.over:
         choice = bot.choose(match)
         if match.to_move == 0:
             decisions += 1
             if (stood := standing.answer(match, given)) is not None:
+                answered += 1
                 alike += stood[0] == choice
                 choice = stood[0]
                 given -= {stood[1].name} if stood[1].once else set()
@@ -40,7 +41,7 @@ def asked(match: Match, seed: int, wanted: set[str]) -> tuple[int, int, int]:
                 given |= {one.name for made, one in standing.answering(match) if made == choice} & wanted
         match.play(choice)
         given -= set(standing.ended_by(match, given))
-    return decisions, questions, alike
+    return decisions, questions, answered, alike
 
 
 def main() -> None:
@@ -56,10 +57,9 @@ def main() -> None:
         counts = [
             asked(petteia.new(given.game, seats=given.seats, seed=seed), seed, answers) for seed in range(given.games)
         ]
-        decisions, questions, alike = (sum(column) / given.games for column in zip(*counts, strict=True))
-        stood = decisions - questions
+        decisions, questions, answered, alike = (sum(column) / given.games for column in zip(*counts, strict=True))
         print(f"{', '.join(sorted(answers)) or 'no standing answers'}: {decisions:.1f} decisions a game, ", end="")
-        print(f"asked for {questions:.1f}" + (f"; {alike / stood:.0%} of the others as greedy" if stood else ""))
+        print(f"asked for {questions:.1f}" + (f"; {alike / answered:.0%} of the answers as greedy" if answered else ""))
 
 
 if __name__ == "__main__":

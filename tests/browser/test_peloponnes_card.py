@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import pathlib
 import random
 import re
+import sys
 from typing import Any
 
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "games" / "peloponnes_card"))
+
 import pytest
+from card_table import table as card_table
 from playwright.sync_api import Page, WebSocket, expect
 from table_clients import Person, Server, entries_of, play_out, words_of
 from visitors import Visitor, Visitors, play_on
@@ -344,3 +349,28 @@ def test_the_table_and_the_end_in_both_themes(visit: Visitors, house: Server, da
     visitor.page.locator(".result .sheets").first.wait_for()
     faults += visitor.faults("end")
     assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("height", [720, 768])
+def test_a_marker_on_the_last_field_makes_no_board_scroll(visit: Visitors, house: Server, height: int) -> None:
+    """On a laptop the board is as high as its place; the last field of the lowest track lies at its edge."""
+    person = house.person("Solon")
+    save = card_table(({"hand": "wwssggii"}, {"hand": "wwss"}), markers={"decline": 3}).match.as_save()
+    found = person.request("POST", "saves", content=json.dumps(save).encode())
+    seats = [{"kind": "me", "name": name} for name in ("Anna", "Ben")]
+    table = person.post(f"tables/{found['id']}/fork", move=found["moves"], seats=seats)["id"]
+    visitor = visit(size=(1280, height))
+    visitor.sit(person)
+    visitor.go(f"/t/{table}")
+    visitor.wait_for("it.there || it.curtain")
+    if visitor.look()["curtain"]:
+        visitor.press(visitor.page.locator(".curtain button"))
+    visitor.my_turn()
+    expect(visitor.page.locator(".stop.last [data-piece='marker:decline']")).to_be_visible()
+    assert (
+        visitor.page.evaluate("""() => {
+      const board = document.querySelector('main > .board')
+      return board.scrollHeight - board.clientHeight
+    }""")
+        <= 1
+    )
