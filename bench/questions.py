@@ -23,8 +23,8 @@ def sails_on(match: Match, choice: int) -> bool:
 
 
 def asked(match: Match, seed: int, wanted: set[str]) -> tuple[int, int, int, int]:
-    """Plays a game: how often the first seat decides, how often it is asked for it, how often its standing answers decide,
-    and how often that is what it would have chosen itself."""
+    """Plays a game: how often the first seat decides, is asked, has its standing answers decide, and would have chosen
+    what they did."""
     bot, given = bots.Bot("greedy", seed), set(wanted)
     decisions = questions = answered = alike = 0
     while not match.over:
