@@ -325,7 +325,7 @@ def boxes(
     """List the boxes that tables play with, the largest first."""
     if drop_unused is not None:
         freed = _do(context, "storage", "drop_boxes", drop_unused)
-        print(f"{freed['boxes']} boxes dropped")
+        print(f"{freed['boxes']} box{'' if freed['boxes'] == 1 else 'es'} dropped")
         return
     rows = _ask(context, "GET", "boxes", most=most)
     _print(rows, as_json, "boxes", fingerprint="fingerprint", game="game", file="file", bytes="size", tables="tables")
