@@ -1,7 +1,7 @@
 """The greedy bot of the card game does not do what no player would understand."""
 
 import pytest
-from card_table import Table, feed, strike, table
+from card_table import Table, alone, feed, strike, table, taking
 
 from petteia.bots import Bot
 
@@ -32,3 +32,30 @@ def test_a_bid_is_not_counted_as_payment_for_the_building():
     t = table([{"hand": "wsss", "civilization": "Arcadia"}, {"hand": ""}], row=["A04"])
     assert "bid 1 2" in t.choices
     assert not chosen(t).startswith("bid 1 ")
+
+
+def played_on(t: Table) -> Table:
+    """To the end, between greedy bots; `told` then speaks of all of it."""
+    happened = []
+    while not t.match.over:
+        t.play(chosen(t))
+        happened += t.happened
+    t.happened = happened
+    return t
+
+
+@pytest.mark.parametrize("building", ["C07", "C08"])
+def test_no_bid_is_made_for_a_building_that_the_last_supply_takes_away(building):
+    """He has cards to bid and one to mortgage with, and nothing to redeem the building with a round later."""
+    t = alone({"hand": "wwggg", "civilization": "Arcadia"}, row=[building], round_number=8)
+    assert "bid 1 4" in t.choices
+    assert chosen(t) == "pass"
+    assert not played_on(t).told("given_up", 0)
+
+
+def test_a_building_is_mortgaged_with_what_it_will_not_cost_and_redeemed():
+    """The Tiryns Fortress costs a wood and three stone: one of them under it would be missing in the last supply."""
+    t = taking("C07", {"hand": "wsssg", "civilization": "Delphi"}, round_number=8)
+    assert chosen(t) == "mortgage grain"
+    assert [told["card"] for told in played_on(t).told("redeemed", 0)] == ["C07"]
+    assert t[0].cards == ["C07"]

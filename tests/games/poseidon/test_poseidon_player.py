@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from poseidon_table import GAME, NATIONS, Table, table
+from poseidon_table import GAME, HOMES, NATIONS, PLACES, Table, table
 
 import petteia
 from petteia.bots import Bot
@@ -64,3 +64,13 @@ def test_nobody_explores_what_his_fleet_cannot_reach():
         t = table(THREE, {"Athenai": own}, step="discover", nation="Athenai", phase=phase, ship=ship)
         found.append(near(t.match.box.record, t.match.array, NATIONS.index("Athenai")))
     assert found[0] == 0 < found[1]
+
+
+@pytest.mark.parametrize("at", ["C13", "D14", "E13", "E15", "I15", "I17"])
+def test_a_discovery_ship_turns_to_ports_that_its_fleet_can_reach(at):
+    """Dearer ones lie farther out, where the fleet would not come even with one ship more."""
+    t = table(THREE, {"Sparta": {"fleet": ["2"], "at": at, "coffers": 0}}, step="discover", nation="Sparta", ship="2")
+    steps = GAME.box.record[0]["maps"][t.map]["steps"].reshape(-1, 96)[PLACES.index(HOMES["Sparta"])]
+    near = [row for row in GAME.box.data["hex"] if row["kind"] == "port" and steps[PLACES.index(row["at"])] <= 2 + 2]
+    assert len(t.which("move")) > 2
+    assert chosen(t) in [f"move {row['at']}" for row in near]
