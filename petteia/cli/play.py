@@ -345,6 +345,7 @@ class Session:
         self.words, self.lang, self.console = house.words, house.lang, house.console
         self.book = house.game.rulebook_in(house.lang)
         self.at_keyboard: int | None = None  # whose cards were shown last
+        self.guests: dict[int, Bot] = {}  # bots of others, by seat
 
     def run(self) -> None:
         """Plays to the end; raises Left where the person leaves before it."""
@@ -360,7 +361,7 @@ class Session:
                     bots_played = False
                 else:
                     bots_played = True
-                    self.match.play(self.bots_choice(self.seating.seats[seat]))
+                    self.match.play(self.bots_choice(seat))
                     self.autosave()
         except EOFError:
             self.leave(0)
@@ -368,12 +369,22 @@ class Session:
             self.leave(INTERRUPTED)
         self.finish()
 
-    def bots_choice(self, word: str) -> int:
-        bot = Bot(word, self.bot_seed())
+    def bots_choice(self, seat: int) -> int:
+        bot = self.bot_of(seat)
         if bot.named.searches(self.house.game.name) and not waiting.is_ready(self.house.game.name):
             self.wait_for_search()
         # The house's bots think as long as their level says; somebody else's might think for ever.
         return bot.choose(self.match, seconds=FOREIGN_SECONDS if bot.named.foreign else None)
+
+    def bot_of(self, seat: int) -> Bot:
+        """The house's bots draw anew at each decision, so that resumed and repeated games go as they would have gone.
+        Somebody else's may take long to make, and may remember: it stays at its seat while the program runs."""
+        if seat in self.guests:
+            return self.guests[seat]
+        word = self.seating.seats[seat]
+        if find(word).foreign:
+            return self.guests.setdefault(seat, Bot(word, self.bot_seed(f"seat {seat}")))
+        return Bot(word, self.bot_seed(self.match.move_number))
 
     def wait_for_search(self) -> None:
         began = time.monotonic()
@@ -382,9 +393,8 @@ class Session:
                 seconds = int(time.monotonic() - began)
                 status.update(Text(f"{self.words.say('bot_waits')} {seconds} s", style=QUIET))
 
-    def bot_seed(self) -> bytes:
-        """A bot draws anew at each decision, so that resumed and repeated games go as they would have gone."""
-        return hashlib.sha256(f"{self.seating.bots} {self.match.move_number}".encode()).digest()
+    def bot_seed(self, what: int | str) -> bytes:
+        return hashlib.sha256(f"{self.seating.bots} {what}".encode()).digest()
 
     def autosave(self) -> None:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 import json
 import os
 import pathlib
@@ -11,6 +12,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -343,6 +345,36 @@ def test_bots_that_search_play_too(tmp_path: pathlib.Path) -> None:
         assert f"{FACES[bot['face']]} {bot['title']} {bot['about'].split()[0]}" in before
     seats = json.loads(next((tmp_path / "saves").glob("*.seats.json")).read_text(encoding="utf-8"))
     assert seats["seats"] == ["hard:simulations=20", "easy"]
+
+
+def test_a_bot_of_somebody_else_is_made_once_for_its_seat(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However often it decides, and whatever is taken back; anew, with the same seed, where the game is resumed."""
+    made: list[Any] = []
+
+    class Stranger:
+        def __init__(self, game: str, seed: bytes) -> None:
+            self.seed, self.asked = seed, 0
+            made.append(self)
+
+        def choose(self, match: petteia.Match, *, seconds: float | None, simulations: int | None) -> Any:
+            self.asked += 1
+            return match.choices[0]
+
+    monkeypatch.setattr(roster, "_REGISTERED", {"stranger": Stranger})
+    monkeypatch.setenv("PETTEIA_DATA_DIR", str(tmp_path))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("pass\nundo\npass\n"))
+    with pytest.raises(SystemExit) as ended:
+        main(["play", "peloponnes", "--seats", "you,stranger,stranger", "--seed", "3"])
+    assert ended.value.code in (None, 0)
+    assert [one.asked >= 2 for one in made] == [True, True]
+    assert made[0].seed != made[1].seed
+    monkeypatch.setattr(sys, "stdin", io.StringIO("pass\n"))
+    with pytest.raises(SystemExit):
+        main(["play", "peloponnes", "--resume", "last"])
+    assert {one.seed for one in made[2:]} <= {one.seed for one in made[:2]}
+    assert len(made) > 2
 
 
 def test_the_same_seed_gives_the_same_game(tmp_path: pathlib.Path) -> None:
