@@ -42,14 +42,25 @@ def test_a_building_is_told_with_what_was_paid():
     assert any(one.endswith("builds Market for 3 coins and 6 luxury.") for one in sentences(t))
     t = alone({"wood": 1, "luxury": 4}, row=["A13"]).play("bid 1 3", "pay")
     assert any(one.endswith("builds Market for 3 coins, 1 wood and 4 luxury.") for one in sentences(t))
-    # Of two goods nobody can tell afterwards which was short.
+    # Of two goods nobody can tell afterwards which was short: the cost is named.
     t = alone({"wood": 1, "stone": 1, "luxury": 4}, row=["A15"]).play("bid 1 3", "pay")
-    assert any(one.endswith("builds Port for 3 coins, 2 wood or stone and 4 luxury.") for one in sentences(t))
+    port = "builds Port for 3 coins, 1 wood and 3 stone, giving 4 luxury for what is short."
+    assert any(one.endswith(port) for one in sentences(t))
 
 
 def test_losses_name_their_cause():
     t = strike("plague", {"population": 9})
     assert any(one.endswith("loses 3 inhabitants to the plague.") for one in sentences(t))
+
+
+def test_a_building_that_can_only_be_marked_says_so():
+    t = alone({}, row=["A13"]).play("bid 1 3")
+    assert any(one.endswith("for Market, cannot build it yet and marks it with a coin.") for one in sentences(t))
+
+
+def test_a_tile_that_cannot_be_saved_says_what_was_missing():
+    t = strike("earthquake", {"tiles": ["A13"], "wood": 2})
+    assert any(one.endswith("cannot pay 1 wood and 1 stone to save Market and loses it.") for one in sentences(t))
 
 
 def test_a_single_inhabitant_is_fed():

@@ -81,9 +81,9 @@ def _paid(box: boxes.Box, s: Any, about: Mapping[str, Any]) -> dict[str, int]:
 
 
 def news_details(box: boxes.Box, kind: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """What the words for news need besides: what it took to save a tile; what was paid for a building; of whom there
+    """What the words for news need besides: what it takes to save a tile; what was paid for a building; of whom there
     were to feed, how many were fed."""
-    if kind == "saved" and not arguments["luxury"]:
+    if kind == "lost" or (kind == "saved" and not arguments["luxury"]):
         return SAVING[bool(box.record[0]["tiles"][arguments["tile"]]["land"])]
     if kind in ("built", "completed"):
         return _goods_paid(arguments["wood"], arguments["stone"], arguments["luxury"], box)
@@ -94,7 +94,7 @@ def news_details(box: boxes.Box, kind: str, arguments: Mapping[str, Any]) -> dic
 
 
 def _goods_paid(wood: int, stone: int, luxury: int, box: boxes.Box) -> dict[str, int]:
-    """Of a cost, what luxury did not stand in for. Where it may have been either good, only how many is known."""
+    """Of a cost, what luxury did not stand in for. Where it may have been either good, how many of both."""
     paid = wood + stone - luxury // int(box.record[0]["luxury_exchange"])
     if luxury and paid and wood and stone:
         return {"mixed": paid}
