@@ -70,7 +70,7 @@ def test_a_server_is_looked_after_from_the_terminal(tmp_path: pathlib.Path) -> N
     assert "nothing was done" in admin(database, "delete-table", table, "--why", "too old", code=2, typed="n\n")
     assert "done" in admin(database, "delete-table", table, "--why", "too old", "--yes")
     assert json.loads(admin(database, "tables", "--json")) == {"tables": []}
-    assert "boxes dropped" in admin(database, "boxes", "--drop-unused", "no table is left")
+    assert "1 box dropped" in admin(database, "boxes", "--drop-unused", "no table is left")
     deeds = [row["what"] for row in json.loads(admin(database, "log", "--json"))["log"]]
     assert deeds == ["drop_boxes", "delete", "delete", "vacuum", "handle", "lift", "mute"]
 
