@@ -42,42 +42,53 @@ class Plotter:
         kinds: Collection[str],
         lines: Sequence[CurveLine] = (),
         whose: Callable[[Happening], int | None] = _seat,
+        piecemeal: Collection[str] = (),
     ) -> Curve:
         """A curve of several lines. `kinds` are all happenings that change its values: of that line which they are
-        about by `whose`, or of all where they are about none."""
+        about by `whose`, or of all where they are about none. What choices one after the other make happen of those in
+        `piecemeal`, like the losses to one disaster, bends a line once."""
         return {
             "name": name,
             "label": label,
             "values": [[line[stop] for stop in self.stops] for line in course],
             "lines": list(lines),
-            "bends": sorted(self._bends(course, kinds, whose), key=lambda bend: (bend["move"], bend["line"])),
+            "bends": sorted(
+                self._bends(course, kinds, whose, piecemeal), key=lambda bend: (bend["move"], bend["line"])
+            ),
         }
 
     def _bends(
-        self, course: Sequence[Values], kinds: Collection[str], whose: Callable[[Happening], int | None]
+        self,
+        course: Sequence[Values],
+        kinds: Collection[str],
+        whose: Callable[[Happening], int | None],
+        piecemeal: Collection[str],
     ) -> list[Bend]:
+        def told(choice: int, line: int) -> list[tuple[Happening, str, str]]:
+            return [one for one in self._told(choice, kinds) if whose(one[0]) in (None, line)]
+
+        def one_of_several(choice: int, line: int) -> bool:
+            found = {happening.kind for happening, _, _ in told(choice, line)}
+            return bool(found) and found.issubset(piecemeal)
+
         found: list[Bend] = []
-        for choice, line in _jumps(course):
-            if choice <= self.stops[0]:
+        for first, last, line in _jumps(course, one_of_several if piecemeal else _alone):
+            if first <= self.stops[0]:
                 continue  # before the first point of time nothing is drawn
-            before, value = course[line][choice - 1], course[line][choice]
-            told = [
-                (when, words)
-                for happening, when, words in self._told(choice, kinds)
-                if whose(happening) in (None, line)
-            ]
-            if told and before is not None and value is not None:
+            before, value = course[line][first - 1], course[line][last]
+            happened = [one for choice in range(first, last + 1) for one in told(choice, line)]
+            if happened and before is not None and value is not None:
                 bend: Bend = {
                     "line": line,
-                    "move": self.match.first_move + choice,
-                    "text": " ".join(words for _, words in told),
-                    "began": self._time(choice - 1),
+                    "move": self.match.first_move + first,
+                    "text": " ".join(words for _, _, words in happened),
+                    "began": self._time(first - 1),
                     "before": before,
-                    "ended": self._time(choice),
+                    "ended": self._time(last),
                     "after": value,
                 }
                 if self.times:
-                    bend["when"] = "–".join(dict.fromkeys(when for when, _ in told))
+                    bend["when"] = "–".join(dict.fromkeys(when for _, when, _ in happened))
                 found.append(bend)
             if len(found) == MOST_BENDS:
                 break
@@ -106,11 +117,24 @@ class Plotter:
         return after - 1 + (choice - low) / (high - low)
 
 
-def _jumps(course: Sequence[Values]) -> list[tuple[int, int]]:
-    """The choices at which a line jumped, with the line: the highest jump first."""
-    sizes: dict[tuple[int, int], int] = {}
+def _alone(choice: int, line: int) -> bool:
+    return False
+
+
+def _jumps(course: Sequence[Values], one_of_several: Callable[[int, int], bool]) -> list[tuple[int, int, int]]:
+    """The first and the last choice at which a line jumped, with the line: the highest jump first. They are two choices
+    where several jumps of a line, one right after the other and in the same direction, are one."""
+    sizes: dict[tuple[int, int], tuple[int, int]] = {}  # by first choice and line: how far, and the last choice
     for line, values in enumerate(course):
+        first = 0
         for choice, (before, after) in enumerate(itertools.pairwise(values), 1):
-            if before is not None and after is not None and before != after:
-                sizes[choice, line] = abs(after - before)
-    return sorted(sizes, key=lambda at: (-sizes[at], at))
+            if before is None or after is None or before == after:
+                continue
+            far, last = sizes.get((first, line), (0, 0))
+            goes_on = last == choice - 1 and far * (after - before) > 0
+            if not (goes_on and one_of_several(last, line) and one_of_several(choice, line)):
+                first, far = choice, 0
+            sizes[first, line] = far + after - before, choice
+    return [
+        (first, sizes[first, line][1], line) for first, line in sorted(sizes, key=lambda at: (-abs(sizes[at][0]), at))
+    ]

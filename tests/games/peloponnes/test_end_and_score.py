@@ -1,7 +1,9 @@
 """§13 the end of the game and §14 the score."""
 
 import pytest
-from peloponnes_table import alone, feed, table
+from peloponnes_table import alone, feed, strike, table
+
+from petteia.curves import Plotter
 
 # Prestige: A01 3, A02 2, A07 2, A12 4, A14 4, B03 7, B08 5, C08 8.
 
@@ -161,3 +163,17 @@ def test_then_the_rank_is_shared():
     same = {"coins": 9, "population": 4, "luxury": 2}
     t = final({**same, "wood": 9}, same, {"coins": 3, "population": 4})
     assert t.match.ranks[:3] == [1, 1, 3]
+
+
+def test_what_is_lost_piece_by_piece_to_one_disaster_bends_a_line_once():
+    t = strike("tempest", {"tiles": ["A01", "A03", "B10"], "food": 5, "coins": 9})
+    before = t.match.move_number
+    match = t.play("abandon", "abandon", "abandon").match
+    stops = [0, match.move_number - match.first_move]
+    line = [9] * (before - match.first_move + 1) + [6, 5, 4]
+    line += [4] * (stops[1] + 1 - len(line))
+    plotter = Plotter(match, "en", stops)
+    assert [bend["after"] for bend in plotter.curve("x", "X", [line], {"lost"})["bends"]] == [6, 5, 4]
+    (once,) = plotter.curve("x", "X", [line], {"lost"}, piecemeal={"lost"})["bends"]
+    assert (once["move"], once["before"], once["after"]) == (before + 1, 9, 4)
+    assert once["text"].count("loses") == 3

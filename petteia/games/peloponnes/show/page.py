@@ -44,6 +44,9 @@ GOOD_OF = {
 # The clause that a sum on the score sheet, or what breaks a tie, comes from.
 PRESTIGE, POPULATION, TIES = "§14.1", "§14.2", "§14.4"
 
+# Whoever gives up several tiles to one disaster is asked for each.
+PIECEMEAL = {"lost"}
+
 # What changes the values of a curve.
 BENT_BY = {
     "prestige": {"placed", "built", "completed", "lost"},
@@ -220,5 +223,6 @@ def curves(match: Match, lang: str) -> Curves:
         "coins": [[int(then.facts["players"][seat]["coins"]) for then in past] for seat in seats],
     }
     return times, [
-        plotter.curve(name, texts.say("terminal", name, {}), course, BENT_BY[name]) for name, course in courses.items()
+        plotter.curve(name, texts.say("terminal", name, {}), course, BENT_BY[name], piecemeal=PIECEMEAL)
+        for name, course in courses.items()
     ]

@@ -299,5 +299,6 @@ def curves(match: Match, lang: str) -> Curves:
         "coins": [[int(then.facts["players"][seat]["hand_count"]) for then in past] for seat in seats],
     }
     return times, [
-        plotter.curve(name, texts.say("terminal", name, {}), course, BENT_BY[name]) for name, course in courses.items()
+        plotter.curve(name, texts.say("terminal", name, {}), course, BENT_BY[name], piecemeal=FALLS)
+        for name, course in courses.items()
     ]
