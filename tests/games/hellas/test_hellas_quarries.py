@@ -75,6 +75,12 @@ def test_four_tiles_and_no_stopping():
     assert t.quarries == {"E14": 12, "G1": 18, "I8": 35}
 
 
+@pytest.mark.parametrize(("yields", "marble"), [("four_steps", 2), ("three_steps", 1)])
+def test_the_question_where_a_tile_lies_says_what_it_pays(yields, marble):
+    t = turned(28, yields=yields)
+    assert f"tile 28 ({marble} marble)" in t.match.prompt()
+
+
 @pytest.mark.shows("§6.5")
 def test_the_rulebooks_tile_25():
     """It may go on 12 or 18; the player takes 12."""

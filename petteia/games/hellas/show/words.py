@@ -21,7 +21,9 @@ def details(box_: boxes.Box, s: Any) -> dict[str, Any]:
         found.update({key: int(action[key]) for key in ("coast", "mountain", "cost", "columns")})
     step = Step(int(s["step"]))
     if step == Step.LAY:
-        found["tile"] = int(s["tile"])
+        turned = int(s["tile"])
+        marble = box_.record[0]["tiles"][turned]["marble"]
+        found.update(tile=turned, pays=int(marble[s["options"]["yields"]]))
     elif step == Step.TEMPLE:
         found["left"] = int(s["asked"])
     elif step == Step.HOUSE_PLAZA:
