@@ -103,6 +103,8 @@ class Room:
         self.course: list[int] = []  # the numbers of the entries that stand, the deal first: how the game went
         self.used = time.monotonic()
         self.missed: set[str] = set()  # what other workers told of it and it does not know yet: "entry", "table"
+        self.unread: set[int] = set()  # messages said at other workers that are still to be told here
+        self.reading: asyncio.Task[None] | None = None  # of those
         self.update(row, seats, holders, knocks)
 
     def update(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import sqlalchemy as sa
 
 from petteia.server.schema import chat
@@ -42,6 +44,12 @@ class Chat:
         """A message as everybody sees it."""
         found: ChatRow | None = await self._database.row(sa.select(*_SHOWN).where(chat.c.id == message))
         return found
+
+    async def those(self, messages: Collection[int]) -> list[ChatRow]:
+        """Some messages as everybody sees them, the oldest first."""
+        query = sa.select(*_SHOWN).where(chat.c.id.in_(messages)).order_by(chat.c.id)
+        rows: list[ChatRow] = await self._database.rows(query)
+        return rows
 
     async def said(self, message: int) -> SaidRow | None:
         """A message with who said it and where; its words also where they are hidden."""

@@ -32,6 +32,7 @@ from petteia.server.telling import tell_chat, tell_moment, tell_table
 from petteia.server.thinkers import Thinkers
 
 MOST_LISTED = 100
+MOST_READ = 200  # messages of other workers that are read at once
 MOST_IDLE_ROOMS = 1000  # tables in memory that nobody looks at
 AT_WORK = 10.0  # seconds after which nobody who asked for a table is still at it
 WARMING = 0.02  # seconds between two tables that are read ahead
@@ -240,16 +241,31 @@ class Hall:
         if what.startswith("chat "):
             room.welcomes = {}
             if room.sockets:
-                self.spawn(self._follow_chat(room, int(what[5:])))
+                room.unread.add(int(what[5:]))
+                if room.reading is None or room.reading.done():
+                    room.reading = self.spawn(self._follow_chat(room))
             return
         room.missed.add(what)
         if not room.is_idle(0):
             self.spawn(self._follow(room))
 
-    async def _follow_chat(self, room: Room, message: int) -> None:
-        row = await self.store.chat.find(message)
-        if row is not None:
-            tell_chat(room, row)
+    async def _follow_chat(self, room: Room) -> None:
+        """What is said while something is being read is read next, all at once: a crowd that talks at another worker
+        takes one connection here."""
+        while room.unread and self.rooms.get(room.id) is room:
+            some = sorted(room.unread)[:MOST_READ]
+            room.unread.difference_update(some)
+            try:
+                rows = await self.store.chat.those(some)
+            except NoDatabase as problem:
+                room.unread.update(some)
+                if isinstance(problem, Damaged):  # it will not answer better later
+                    raise
+                self.went_wrong(problem)
+                await asyncio.sleep(PAUSE)
+            else:
+                for row in rows:
+                    tell_chat(room, row)
 
     async def _follow(self, room: Room) -> None:
         while self.rooms.get(room.id) is room:  # nobody would tell it again, so it tries until the database answers
