@@ -77,6 +77,8 @@ _ADMIN_PERSON = {
     "tables": 3,
     "ban": None,
     "mute": {"until": _AT + 3600, "why": "spam"},
+    "kicks": 0,
+    "barred": False,
 }
 EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
     models.Health: {"well": True, "games": {"peloponnes": True}},

@@ -634,6 +634,8 @@ class AdminPerson(Model):
     tables: int = Field(description="that he opened or sits at")
     ban: Sanction | None
     mute: Sanction | None
+    kicks: int = Field(description="tables that he was kicked from")
+    barred: bool = Field(description="nobody may come from where he came from")
 
 
 class PersonDeed(Model):

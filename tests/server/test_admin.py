@@ -59,6 +59,11 @@ def marked(server: Server, name: str = "Solon") -> Person:
     return person
 
 
+def found(server: Server, person: Person) -> Json:
+    """Somebody, as administrators see him."""
+    return next(row for row in operator(server, "GET", "people", find=str(person.id)) if row["id"] == person.id)
+
+
 def log_of(server: Server, most: int = 1) -> list[tuple[str, str, str, bool]]:
     rows = operator(server, "GET", "log", most=most)
     return [(row["what"], row["about"], row["why"], row["done"]) for row in rows]
@@ -176,6 +181,7 @@ def test_nobody_comes_from_where_somebody_banned_came_from(server: Server, bob: 
     stranger = Person(server, None)
     assert stranger.http.get("tables", headers=here).status_code == 200  # nobody knows yet where he is
     assert bob.http.get("tables", headers=here).status_code == 403
+    assert found(server, bob)["barred"]
     for method, path in (("GET", "tables"), ("POST", "people")):
         answer = stranger.http.request(method, path, headers=here, json={"name": "Bobby"} if method == "POST" else None)
         assert answer.status_code == 403
@@ -184,6 +190,7 @@ def test_nobody_comes_from_where_somebody_banned_came_from(server: Server, bob: 
     assert stranger.http.get("tables").status_code == 200
     do(server, f"people/{bob.id}", "lift")
     assert stranger.http.get("tables", headers=here).status_code == 200
+    assert not found(server, bob)["barred"]
 
 
 @pytest.mark.parametrize(
@@ -232,7 +239,9 @@ def test_a_kick_before_the_start_frees_the_seat(server: Server, alice: Person, b
         bob.post(f"tables/{table}/{path}", 404, **body)
     bob.get(f"tables/{table}", 404)
     bob.open("me", "open")  # elsewhere he may
+    assert found(server, bob)["kicks"] == 1
     do(server, f"people/{bob.id}", "lift")
+    assert found(server, bob)["kicks"] == 0
     bob.post(f"tables/{table}/join", invite=invite)
 
 

@@ -9,7 +9,8 @@ from petteia.server import models
 from petteia.server.admin.deeds import Actor, deed
 from petteia.server.names import apart, is_shown_as
 from petteia.server.people import as_name
-from petteia.server.problems import Refusal, not_now, wrong
+from petteia.server.problems import Refusal, damaged, not_now, wrong
+from petteia.server.store import knocks
 from petteia.server.store.rows import PersonRow, RenamedSeat, SanctionRow
 from petteia.server.tables import ending, leaving_for_good
 from petteia.server.tables.changing import changing
@@ -24,8 +25,14 @@ async def listed(hall: Hall, find: str, most: int) -> list[dict[str, Any]]:
 
 
 def _described(hall: Hall, row: Any) -> dict[str, Any]:
-    of = hall.sanctions.of
-    return {**row, "ban": told(of("ban", row["id"])), "mute": told(of("mute", row["id"]))}
+    known, person = hall.sanctions, row["id"]
+    return {
+        **row,
+        "ban": told(known.of("ban", person)),
+        "mute": told(known.of("mute", person)),
+        "kicks": known.kicks_of(person),
+        "barred": known.bars_for(person),
+    }
 
 
 def told(sanction: SanctionRow | None) -> dict[str, Any] | None:
@@ -61,7 +68,8 @@ async def _check(hall: Hall, actor: Actor, person: int, wish: models.PersonDeed)
     if wish.do == "kick":
         if wish.table is None:
             raise wrong("unreadable", cause="table: give one")
-        await hall.room(wish.table)
+        if (await hall.room(wish.table)).is_damaged:
+            raise damaged()
 
 
 async def _do(hall: Hall, who: PersonRow, wish: models.PersonDeed) -> list[str]:
@@ -84,9 +92,10 @@ async def _do(hall: Hall, who: PersonRow, wish: models.PersonDeed) -> list[str]:
         await hall.sanctions_changed()
     elif wish.do == "kick":
         assert wish.table is not None
-        await ending.leave(hall, await hall.room(wish.table), person)
-        await store.set("kick", person, wish.why, table=wish.table)
+        await store.set("kick", person, wish.why, table=wish.table)  # first, so that he does not sit down again
         await hall.sanctions_changed()
+        # It changes the table also where he has no seat: whoever just gives him one at another worker looks again.
+        await ending.leave(hall, await hall.room(wish.table), person, knocks.forgotten(wish.table, person))
     elif wish.do == "mark":
         await store.mark(person)
     else:

@@ -45,9 +45,23 @@ class Sanctions:
         """Whether somebody was kicked from a table."""
         return person is not None and (person, table) in self._kicks
 
+    def kicks_of(self, person: int) -> int:
+        """The number of tables that somebody was kicked from."""
+        return sum(kicked == person for kicked, _ in self._kicks)
+
+    def bars_for(self, person: int) -> bool:
+        """Whether nobody may come from somewhere because of a person."""
+        return any(_holding(bar) is not None for bar in self._addresses.values() if bar["person_id"] == person)
+
     def check_welcome(self, person: int | None, table: str) -> None:
         """For whoever was kicked there is no such table."""
         if self.is_out(person, table):
+            raise no_table()
+
+    async def check_may_sit(self, person: int, table: str) -> None:
+        """The same by what is stored, for whoever is about to sit down: another worker may just have kicked him."""
+        self.check_welcome(person, table)
+        if await self._store.sanctions.is_kicked(person, table):
             raise no_table()
 
     def check_may_talk(self, person: int) -> None:

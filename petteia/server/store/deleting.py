@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from petteia.server.schema import METADATA, holders, people, sanctions, seats, tables
 from petteia.server.store.database import Database
+from petteia.server.store.writers import Outdated
 
 
 class Deleted(NamedTuple):
@@ -48,11 +49,16 @@ class Deleting:
                 return []
             return await _delete(connection, table)
 
-    async def person(self, person: int) -> Deleted:
+    async def person(self, person: int, despite: Collection[str] = ()) -> Deleted:
         """Deletes a person who has left all games: his devices, words and what is left of his tables. Those at which
         others play or played stay; nobody is named there in his place. What has been shown to everybody of a game of
-        his is no longer."""
+        his is no longer. Raises Outdated where he has sat down at a table meanwhile, besides those that nobody can
+        leave any more."""
         async with self._database.writing() as connection:
+            # From now on he sits down nowhere: that waits for his row, and finds it without a name, or gone.
+            await connection.execute(sa.select(people.c.id).where(people.c.id == person).with_for_update())
+            if (await connection.execute(_awaited(person, despite))).first() is not None:
+                raise Outdated
             sat_at = sa.union(
                 sa.select(holders.c.table_id).where(holders.c.person_id == person),
                 sa.select(seats.c.table_id).where(seats.c.left_by == person),
@@ -88,6 +94,14 @@ def deleting_tables(which: Collection[str]) -> list[sa.Executable]:
         tables.update().where(tables.c.shown.in_(which)).values(shown=None),
         tables.delete().where(tables.c.id.in_(which)),
     ]
+
+
+def _awaited(person: int, despite: Collection[str]) -> sa.Select[Any]:
+    """Tables besides some at which others would wait for a person."""
+    seated = sa.exists().where(holders.c.table_id == tables.c.id, holders.c.person_id == person)
+    awaited = sa.or_(sa.and_(tables.c.host == person, tables.c.status == "open"), seated)
+    unfinished = tables.c.status.in_(("open", "playing"))
+    return sa.select(tables.c.id).where(unfinished, awaited, tables.c.id.not_in(despite))
 
 
 def _emptying(person: int) -> list[sa.Executable]:

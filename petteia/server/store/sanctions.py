@@ -22,6 +22,12 @@ class Sanctions:
         rows: list[SanctionRow] = await self._database.rows(sa.select(sanctions).order_by(sanctions.c.id))
         return rows
 
+    async def is_kicked(self, person: int, table: str) -> bool:
+        of_him = sa.and_(sanctions.c.kind == "kick", sanctions.c.person_id == person)
+        return (
+            await self._database.row(sa.select(sanctions.c.id).where(of_him, sanctions.c.table_id == table)) is not None
+        )
+
     async def set(
         self,
         kind: str,

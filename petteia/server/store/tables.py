@@ -135,11 +135,18 @@ class Tables:
     # -- changing -----------------------------------------------------------------------------------------------------
 
     async def change(
-        self, table: str, version: int, values: TableChanges | None = None, also: Sequence[sa.Executable] = ()
+        self,
+        table: str,
+        version: int,
+        values: TableChanges | None = None,
+        also: Sequence[sa.Executable] = (),
+        person: int | None = None,
     ) -> None:
         """Changes a table, and what belongs to it, from what somebody saw of it: all in one transaction. Raises
-        Outdated, and changes nothing, where others have changed it since."""
+        Outdated, and changes nothing, where others have changed it since, or a person who sits down has gone."""
         async with self._database.writing() as connection:
+            if person is not None and (await connection.execute(_staying(person))).first() is None:
+                raise Outdated
             if (await connection.execute(changing_from(table, version, values))).rowcount == 0:
                 raise Outdated
             for statement in also:
@@ -199,6 +206,12 @@ def people_one_by_one(person: int) -> sa.Select[Any]:
     """What a person does at several workers at once happens one after the other, up to the end of the transaction. (On
     SQLite all transactions that write do.)"""
     return sa.select(people.c.id).where(people.c.id == person).with_for_update(key_share=True)
+
+
+def _staying(person: int) -> sa.Select[Any]:
+    """Somebody who has not gone for good, and does not up to the end of the transaction."""
+    there = sa.select(people.c.id).where(people.c.id == person, people.c.name != "")
+    return there.with_for_update(read=True, key_share=True)
 
 
 def _stored(values: TableRow | TableChanges) -> dict[str, Any]:

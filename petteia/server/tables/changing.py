@@ -31,6 +31,7 @@ class Change:
     def __init__(self) -> None:
         self.values: TableChanges = {}
         self.also: list[Statement] = []
+        self.person: int | None = None  # who sits down
 
     def set(self, **values: Unpack[TableChanges]) -> None:
         """Of the table itself."""
@@ -39,6 +40,11 @@ class Change:
     def do(self, *statements: Statement) -> None:
         """Of its seats, and whatever else belongs to it."""
         self.also += statements
+
+    def seat(self, person: int, *statements: Statement) -> None:
+        """Somebody sits down, unless he goes for good at the same moment."""
+        self.person = person
+        self.do(*statements)
 
 
 @contextlib.asynccontextmanager
@@ -54,7 +60,8 @@ async def changing(hall: Hall, room: Room) -> AsyncIterator[Change]:
             yield change
             if change.values or change.also:
                 told = hall.store.notices.telling(hall.notice(room, "table"))
-                await hall.store.tables.change(room.id, room.row["version"], change.values, [*change.also, *told])
+                also = [*change.also, *told]
+                await hall.store.tables.change(room.id, room.row["version"], change.values, also, change.person)
         except Outdated:
             await follow(hall.store, room)
             raise

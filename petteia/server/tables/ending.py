@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from petteia.server.rooms import Room
+from petteia.server.store import Statement
 from petteia.server.store.rows import TableChanges
 from petteia.server.store.seats import emptied, resigned
 from petteia.server.tables.bot_turns import wake
@@ -37,9 +38,9 @@ async def resign(hall: Hall, room: Room, person: int, seat: int) -> Room:
     return room
 
 
-async def leave(hall: Hall, room: Room, person: int) -> Room:
-    """Before the start seats become free again; later a bot goes on."""
-    await _stand_up(hall, room, person)
+async def leave(hall: Hall, room: Room, person: int, *also: Statement) -> Room:
+    """Before the start seats become free again; later a bot goes on. Something else may go with it."""
+    await _stand_up(hall, room, person, *also)
     if room.status == "playing":
         for seat in sorted(room.seats_of(person)):
             await resign(hall, room, person, seat)
@@ -47,8 +48,9 @@ async def leave(hall: Hall, room: Room, person: int) -> Room:
 
 
 @looking_again
-async def _stand_up(hall: Hall, room: Room, person: int) -> None:
+async def _stand_up(hall: Hall, room: Room, person: int, *also: Statement) -> None:
     async with changing(hall, room) as change:
+        change.do(*also)
         if room.status == "open":
             change.do(*emptied(room.id, room.seats_of(person)))
             if person == room.row["host"]:

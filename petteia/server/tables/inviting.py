@@ -66,5 +66,7 @@ async def take_seat(hall: Hall, table: str, seat: int, person: int, secret: str)
         if expected is None or not secrets.compare_digest(expected, hashed(secret)):
             raise no_table()
         if seat not in room.seats_of(person):
-            change.do(seats.held(table, seat, person))
+            await hall.sanctions.check_may_sit(person, table)
+            await hall.people.known(person)
+            change.seat(person, seats.held(table, seat, person))
     return room

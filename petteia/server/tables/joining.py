@@ -26,6 +26,7 @@ async def join(hall: Hall, table: str, person: int, wish: models.Join) -> Room:
     async with changing(hall, room) as change:
         if room.status != "open":
             raise not_now("begun")
+        await hall.sanctions.check_may_sit(person, table)
         who = await hall.people.known(person)
         name = name_at(room, person, who["name"])
         nonce = wish.nonce or ""
@@ -39,7 +40,7 @@ async def join(hall: Hall, table: str, person: int, wish: models.Join) -> Room:
             if not free:
                 raise not_now("all_taken")
             seat = free[0] if wish.seat is None else wish.seat
-            change.do(*seats.taken(table, seat, person, name, nonce), knocks.forgotten(table, person))
+            change.seat(person, *seats.taken(table, seat, person, name, nonce), knocks.forgotten(table, person))
     return room
 
 

@@ -78,13 +78,14 @@ async def _let_in(hall: Hall, room: Room, person: int, change: Change) -> None:
     change.do(knocks.forgotten(room.id, person))
     if room.seats_of(person):  # he has come by a link meanwhile
         return
+    await hall.sanctions.check_may_sit(person, room.id)
     who = await hall.people.known(person)
     free = [row["seat"] for row in room.seats if row["kind"] == "open"]
     if not free:
         raise not_now("no_free_seat")
     await admit(hall, room, person)
     name = name_at(room, person, who["name"])
-    change.do(*seats.taken(room.id, free[0], person, name, ""))
+    change.seat(person, *seats.taken(room.id, free[0], person, name, ""))
 
 
 def _check_open(room: Room) -> None:

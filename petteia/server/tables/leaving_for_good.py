@@ -9,7 +9,7 @@ from petteia.server.people import hashed
 from petteia.server.problems import Refusal, nobody, not_host, not_now
 from petteia.server.rooms import Json, Room
 from petteia.server.tables import ending
-from petteia.server.tables.changing import changing
+from petteia.server.tables.changing import changing, looking_again
 from petteia.server.tables.hall import Hall
 
 FORMAT = 1  # of the file
@@ -39,11 +39,13 @@ async def revoke(hall: Hall, person: int, device: str) -> None:
     await hall.forget(person)
 
 
+@looking_again
 async def leave(hall: Hall, person: int) -> Json:
     """Somebody goes for good: bots take his seats over in games of others, his own are deleted, and nothing is left
     that says who he was. A `models.Farewell`."""
     if await hall.people.named(person) is None:
         raise nobody()
+    damaged: set[str] = set()
     for table in await hall.store.tables.unfinished(person):
         room = await hall.room(table)
         try:
@@ -51,12 +53,14 @@ async def leave(hall: Hall, person: int) -> Json:
         except Refusal:
             if room.status in ("open", "playing"):  # it has not ended meanwhile: others would wait for him for ever
                 raise
+        if room.is_damaged:  # nobody can leave it any more
+            damaged.add(table)
     deleted: list[str] = []
     for table in await hall.store.tables.hosted(person):  # others have their turn between two of them
         own = await hall.store.deleting.own(table, person)
         await hall.tell_gone(own)
         deleted += own
-    gone = await hall.store.deleting.person(person)
+    gone = await hall.store.deleting.person(person, damaged)
     await hall.tell_gone(gone.tables)
     await hall.forget(person)
     for table in gone.nameless:
