@@ -8,6 +8,7 @@ from table_clients import Person, Server
 from visitors import DESKTOP, PHONE, Visitor, Visitors
 
 from petteia.server.admin.access import ask
+from petteia.server.schema import METADATA
 from petteia.server.settings import Settings
 
 sizes = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
@@ -168,6 +169,7 @@ def test_people_and_tables_are_looked_after(visit: Visitors, house: Server, size
     page.get_by_role("searchbox").fill(name)
     admin.press(admin.button("Find"))
     expect(row).to_have_count(1)
+    expect(row.get_by_role("button", name="Lift")).to_have_count(0)  # there is nothing to be lifted
     admin.press(row.get_by_role("button", name="Ban"))
     with there.forgiving("403"):
         act(admin, "Ban", "spam everywhere")
@@ -177,6 +179,16 @@ def test_people_and_tables_are_looked_after(visit: Visitors, house: Server, size
         assert not there.faults("banned")
     admin.press(row.get_by_role("button", name="Lift"))
     act(admin, "Lift", "he is sorry")
+    expect(row.get_by_role("button", name="Lift")).to_have_count(0)
+    do(house, f"people/{phidias.id}", "kick", table=house.person("Host").open("me", "open", listed=True)["id"])
+    tab(admin, "Log")
+    tab(admin, "People")
+    page.get_by_role("searchbox").fill(name)
+    admin.press(admin.button("Find"))
+    expect(row).to_contain_text("kicked from 1 table")
+    admin.press(row.get_by_role("button", name="Lift"))
+    act(admin, "Lift", "once more")
+    expect(row).not_to_contain_text("kicked")
     there.go("/")
     expect(there.page.get_by_role("heading", name="My games")).to_be_visible()
 
@@ -262,4 +274,7 @@ def test_every_tab_for_every_eye(
         admin.press(tabs.nth(place))
         page.get_by_role("tabpanel").locator("li, td").first.wait_for()
         found += admin.faults(f"{language} {place}")
+        found += [
+            f"{language}: {words}" for words in page.locator("tbody th").all_inner_texts() if words in METADATA.tables
+        ]
     assert not found, "\n".join(found)
