@@ -185,6 +185,7 @@ def test_people_and_tables_are_looked_after(visit: Visitors, house: Server, size
     tab(admin, "People")
     page.get_by_role("searchbox").fill(name)
     admin.press(admin.button("Find"))
+    expect(row).to_have_count(1)
     expect(row).to_contain_text("kicked from 1 table")
     admin.press(row.get_by_role("button", name="Lift"))
     act(admin, "Lift", "once more")
