@@ -223,6 +223,26 @@ def test_the_table_of_five_players_fits_on_a_phone(visit: Visitors, house: Serve
         assert not visitor.overflow()
 
 
+@pytest.mark.parametrize("seats", [3, 5])
+@pytest.mark.parametrize("language", ["it", "de"])
+def test_beside_the_map_every_nation_of_the_market_has_one_line(
+    visit: Visitors, house: Server, tmp_path: pathlib.Path, seats: int, language: str
+) -> None:
+    """Also where words are long and rows are full, so that the last nation is seen without scrolling."""
+    there = reach(house, tmp_path, Step.TURN, seats, so=lambda m: int(m.facts["round_number"]) > 2)
+    visitor = visit(size=WIDE, prefers={"language": language})
+    page = at(visitor, there)
+    for size in (WIDE, (1280, 720)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        rows = page.locator(".ledger tbody tr")
+        highs = rows.evaluate_all("(all) => all.map((row) => row.offsetHeight)")
+        assert max(highs) <= 34, highs
+        side = page.locator("main .board > .side")
+        assert side.evaluate("(e) => e.scrollHeight - e.clientHeight") <= 1
+        # What does not fit is left out of a name; no number is.
+        assert page.locator(".ledger table").evaluate("(e) => e.offsetWidth <= e.parentElement.clientWidth - 10")
+
+
 def house_extras(there: tuple[Person, str]) -> Any:
     """What the page was told besides the view."""
     person, table = there
