@@ -68,6 +68,21 @@ def test_the_end_page_scrolls_within_its_own_part(visit: Visitors, house: Server
     assert highs == [720, 720]
 
 
+def test_on_a_desk_whose_the_points_are_stays_in_sight_below_the_map(visit: Visitors, house: Server) -> None:
+    """The map stays on top while one scrolls; the names above the points stay below it."""
+    visitor = at_its_end(visit, *finished(house, "hellas", "greedy", "greedy"), "desk")
+    page = visitor.page
+    page.locator(".score-table tfoot").evaluate("(e) => e.scrollIntoView({ block: 'end' })")
+    scene, name = page.locator(".scene").bounding_box(), page.locator(".score-table thead .name").first.bounding_box()
+    points = page.locator(".score-table tfoot td").first.bounding_box()
+    assert scene is not None
+    assert name is not None
+    assert points is not None
+    assert scene["y"] + scene["height"] <= name["y"]
+    assert name["y"] + name["height"] <= points["y"]
+    expect(page.locator(".score-table thead .name").first).to_be_in_viewport()
+
+
 def numbers(text: str) -> list[int]:
     return [int(one) for one in re.findall(r"-?\d+", text)]
 
