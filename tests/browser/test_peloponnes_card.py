@@ -374,3 +374,21 @@ def test_a_marker_on_the_last_field_makes_no_board_scroll(visit: Visitors, house
     }""")
         <= 1
     )
+
+
+def test_while_cards_are_few_the_hand_stands_beside_the_mat(visit: Visitors, house: Server) -> None:
+    """On a laptop too: large enough to be read, and not under the mat beside nothing."""
+    person = house.person("Solon")
+    table = person.open("me", "greedy", game="peloponnes_card", start=True)["id"]
+    visitor = visit(size=(1440, 900), prefers={"language": "it"})
+    visitor.sit(person)
+    visitor.go(f"/t/{table}")
+    visitor.my_turn()
+    mat, hand, coin = (
+        visitor.page.locator(f"main > .own {part}").first.bounding_box() for part in (".mat", ".hand .piles", ".sheet")
+    )
+    assert mat is not None
+    assert hand is not None
+    assert coin is not None
+    assert hand["x"] > mat["x"] + mat["width"]
+    assert coin["width"] >= 40
