@@ -59,6 +59,21 @@ describe('a hint', () => {
     expect([asked[0]!.signal.aborted, advice.open, advice.thinking, notices.length]).toEqual([true, false, false, 0])
   })
 
+  it('that is still thought out is given up with the choice, and one that is there stays', async () => {
+    void advice.ask(null)
+    advice.giveUp()
+    await settled()
+    expect([asked[0]!.signal.aborted, advice.open, advice.thinking, notices.length]).toEqual([true, false, false, 0])
+    void advice.ask(null)
+    await asked[1]!.answer(hint('take', 'pass'))
+    advice.giveUp()
+    expect([asked[1]!.signal.aborted, advice.open, rows()]).toEqual([false, true, ['1 take', '2 pass']])
+    advice.point(option('bid 3', 3))
+    advice.giveUp()
+    await rested()
+    expect([choices(), advice.open, advice.thinking]).toEqual([[null, null], true, false])
+  })
+
   it.each(['already-moved', 'not-now'])('that is refused because of %s closes quietly', async (type) => {
     void advice.ask(null)
     await asked[0]!.refuse(new Trouble(problem(type, 'No')))

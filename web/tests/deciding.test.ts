@@ -305,6 +305,17 @@ describe('a hint', () => {
     expect(asking.mock.calls.map(([, , choice]) => choice)).toEqual(['bid 4'])
   })
 
+  it('that is still thought out is given up as soon as something is chosen, and none is asked for on the way', async () => {
+    const asking = vi.spyOn(api, 'hint').mockReturnValue(new Promise(() => {}))
+    comes(decision(1, group('take'), amounts('bid', [3, 4, 5], { target: 'slot:2' })))
+    deciding.ask()
+    void deciding.playChoice('take')
+    expect([choices(), deciding.advice.open, asking.mock.calls[0]![4].aborted]).toEqual([['take'], false, true])
+    deciding.pointAt('slot:2')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect([deciding.advice.thinking, asking.mock.calls.length]).toEqual([false, 1])
+  })
+
   it('compares what is picked while it lies open, before that is played', async () => {
     const asking = asked()
     comes(decision(1, group('take', { target: 'slot:1' }), group('pass'), amounts('bid', [3, 4, 5])))

@@ -76,6 +76,14 @@ export class Advice {
     this.shown = this.hint?.choice ?? null
   }
 
+  /** A choice is on its way: nobody waits for what is still thought out. */
+  giveUp(): void {
+    if (!this.thinking) return
+    this.#stop()
+    this.thinking = false
+    this.open = this.hint !== null
+  }
+
   close(): void {
     this.#stop()
     this.open = this.thinking = false

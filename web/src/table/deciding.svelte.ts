@@ -130,13 +130,13 @@ export class Deciding {
 
   /** A form of the board's own is opened: what it begins with is compared, where a hint lies open. */
   pointAt(target: string): void {
-    this.advice.point(this.groups.find((group) => group.target === target)?.options[0] ?? null)
+    if (!this.playing) this.advice.point(this.groups.find((group) => group.target === target)?.options[0] ?? null)
   }
 
   #take(group: ChoiceGroup, option: ChoiceOption | undefined): void {
     this.#picked = key(group)
     this.#amount = option?.amount ?? null
-    this.advice.point(this.option)
+    if (!this.playing) this.advice.point(this.option)
   }
 
   #find(choice: string): { group: ChoiceGroup; option: ChoiceOption } | null {
@@ -246,6 +246,7 @@ export class Deciding {
     const moment = this.moment()
     if (!moment || moment.seat === null || this.waits) return
     this.playing = true
+    this.advice.giveUp()
     this.#sent = moment.number
     try {
       this.#awaited = await this.live.play(moment.seat, moment.number, option.words)
