@@ -357,7 +357,7 @@ EXAMPLES: dict[type[BaseModel], dict[str, Any]] = {
         "of": 7,
         "title": "Your first bid",
         "words": ["Five tiles lie on the table."],
-        "targets": ["slot:2"],
+        "targets": [["slot:2"]],
         "choice": "bid 2 3",
     },
     models.Sheet: {

@@ -322,8 +322,7 @@ def test_what_the_last_round_brought_is_told_before_the_result(visit: Visitors, 
     visitor = phone(visit, anna, table, telling="normal")
     visitor.my_turn()
     page = visitor.page
-    # What is told before a decision is skipped.
-    play_on([visitor], random.Random(5), until=lambda: bool(visitor.look()["mine"] and page.keyboard.press("Escape")))
+    play_on([visitor], random.Random(5))
     expect(page.locator(".telling .card")).to_contain_text(re.compile("You (have|feed)"))
     expect(page.locator(".result")).to_have_count(0)
     visitor.press(page.locator(".telling .card"))

@@ -192,7 +192,8 @@ class Visitor:
             raise AssertionError(f"nothing changed after {self.pressed}; now {self.look()}; said {said}") from None
 
     def decide(self, dice: random.Random) -> None:
-        """Plays a whole decision of its own turn, at random, as the page offers it."""
+        """Plays a whole decision of its own turn, at random, as the page offers it. What is told before is skipped."""
+        self.page.evaluate("() => document.querySelector('[data-told] .skip')?.click()")
         first = now = self.look()
         for _ in range(12):
             if now["over"] or now["number"] != first["number"] or not now["mine"]:
