@@ -7,7 +7,7 @@ what it sees alone. There are two ways to search:
   with the same generator by greedy players; the worse half leaves, and the rest is tried more often.
 - **tree**: a tree of choices, each node a seat's choice after those before it (what was redrawn is no part of it: the
   children of a node are those that are legal in this redraw). On the way down, the mean so far is weighed against a
-  prior by `value` (PUCT); at the leaf stands how things look there.
+  prior by `value` (PUCT); at the leaf stands how things look there, how a playout from there ends, or both.
 
 A search goes on in pieces: all that it knows lies in its `Mind` between them. Settings are numbers in a row, and
 nothing is compiled anew for others. Nothing is allocated, and arithmetic is done in a fixed order, so that the same
@@ -48,7 +48,7 @@ HALVING, TREE = 10, 11  # kinds of bots, beside those in greedy.py
     TEMPERATURE,  # soft bots: in thousandths of the game's `scale`
     NETWORK,  # LEAVES or ALL: where the bot asks the network, if there is one
     SHARED,  # tree: simulations in the same redraw, where redrawing takes long
-    BELIEF,  # halving: for how many playouts the network's word counts
+    BELIEF,  # for how many playouts the network's word counts: of a candidate, or at the leaf of a tree
     EFFORT,  # choices that are tried, at most, on the way: what time goes by, on every machine
 ) = range(16)
 SETTINGS = 16
@@ -102,7 +102,7 @@ class Mind(NamedTuple):
     nodes: Any
     thought: Any
     ids: Any  # halving: the candidates
-    sums: Any  # and their rewards
+    sums: Any  # and their rewards; tree: how a leaf looks to each seat
     stamps: Any  # tree: of each choice of the space, when it was legal
     path: Any  # tree: the nodes on the way down
     rewards: Any  # of each seat
@@ -425,6 +425,21 @@ def begin_simulation(box: Any, s: Any, mind: Mind, row: Any) -> None:
 
 
 @large_rule
+def look_and_play(box: Any, mind: Mind, row: Any, seats: int) -> None:
+    """How good the state in work[0] is to all seats: how it looks, or a playout, or both where the network's word
+    counts beside it."""
+    depth, believed = int(row[DEPTH]), row[BELIEF] if by_network(mind, row, LEAVES) else 0.0
+    if depth == 0:
+        outlook(box, mind.work[0], mind, row, seats, mind.rewards)
+        return
+    if believed > 0.0:
+        outlook(box, mind.work[0], mind, row, seats, mind.sums)
+    playout(box, mind, row, depth, seats, mind.rngs[0])
+    for seat in range(seats if believed > 0.0 else 0):
+        mind.rewards[seat] = (mind.rewards[seat] + believed * mind.sums[seat]) / (1.0 + believed)
+
+
+@large_rule
 def go_down(box: Any, mind: Mind, row: Any, seats: int) -> None:
     """One way down the tree from the redraw in work[0], how it looks at its end, and back."""
     nodes, s, out = mind.nodes, mind.work, mind.out
@@ -440,10 +455,7 @@ def go_down(box: Any, mind: Mind, row: Any, seats: int) -> None:
             play(box, s[0], mind.news[0], out[0])
             continue
         if (node > 0 and nodes[node].visits == 0) or mind.thought[0].nodes > full or depth == len(mind.path):
-            if row[DEPTH] > 0:
-                playout(box, mind, row, int(row[DEPTH]), seats, mind.rngs[0])
-            else:
-                outlook(box, s[0], mind, row, seats, mind.rewards)
+            look_and_play(box, mind, row, seats)
             break
         node = select(box, s[0], mind, n, node, row, seats)
         play(box, s[0], mind.news[0], int(nodes[node].choice))

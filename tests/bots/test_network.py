@@ -12,9 +12,10 @@ import petteia
 from petteia.bots import Bot, search
 from petteia.bots.network import ENTRIES, FIRST, MOST_APART, Network, drop_anchor, judge
 from petteia.bots.roster import find, networks
-from petteia.bots.roster.levels import LEVELS, row_of
+from petteia.bots.roster.levels import BY_NETWORK, LEVELS, row_of
 from petteia.bots.roster.minds import Mind
 from petteia.bots.roster.players import row_for
+from petteia.engine import chance
 from petteia.engine.compiling import driver
 from petteia.engine.encoding import MOST_SEATS, plan_of
 from petteia.engine.encoding import row_of as encoded
@@ -128,6 +129,25 @@ def test_the_networks_word_counts_as_playouts() -> None:
         other += a_little.choose(match, simulations=64) != choice
         match.play(moved.choose(match))
     assert other > 0
+
+
+def test_at_the_leaves_of_a_tree_the_networks_word_counts_beside_a_playout() -> None:
+    match = petteia.new("peloponnes_card", seats=3, seed=8)
+
+    def found(**settings: float) -> float:
+        """What one way down a tree brings its seat."""
+        row = row_of({**BY_NETWORK, **settings})[np.newaxis].copy()
+        mind = Mind(match.game, row, match.box)
+        mind.begin(match.box, match.array, chance.seeded_rng(bytes(range(32))))
+        mind.go_on(match.box, 1)
+        (vote,) = mind.votes().values()
+        return 2 * (vote - 1)
+
+    looked, played = found(), found(depth=-1)
+    assert 0 < looked < 1
+    assert played in (0, 0.5, 1)
+    assert found(depth=-1, belief=1) == pytest.approx((played + looked) / 2)
+    assert found(depth=-1, belief=3) == pytest.approx((played + 3 * looked) / 4)
 
 
 @pytest.mark.parametrize("game", LEARNED)

@@ -139,7 +139,8 @@ LEVELS: tuple[Level, ...] = (
         "oracle",
         {
             "peloponnes": {**BY_NETWORK, "simulations": 4000},
-            "peloponnes_card": {**BY_NETWORK, "simulations": 9000, "shared": 8},
+            # So much lies hidden that a playout tells what no look at a position does; together they tell most.
+            "peloponnes_card": {**BY_NETWORK, "simulations": 3750, "shared": 8, "depth": TO_THE_END, "belief": 1},
             "hellas": {**BY_NETWORK, "simulations": 9000},
             # Where single choices matter little, playing on to the end tells more than any look at a position; a
             # network says which choices are worth it, and its word counts as some playouts.
