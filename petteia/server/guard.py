@@ -23,6 +23,7 @@ from petteia.server.turns import Turns
 from petteia.server.words import language_of
 
 COOKIE = "petteia"
+_OWN_COOKIE = re.compile(rb"petteia=[0-9A-Za-z_-]{1,100}")
 LONGEST_BODY = 64 * 1024
 MOST_KNOWN = 20_000  # addresses whose pace is remembered
 
@@ -31,6 +32,7 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
+Headers = list[tuple[bytes, bytes]]
 
 HEADERS = {
     "content-security-policy": (
@@ -115,6 +117,7 @@ class Guard:
             await self.app(scope, receive, send)
 
     async def _enter(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope["headers"] = _with_own_cookie(scope["headers"])
         headers = dict(scope["headers"])
         try:
             self._check_host(headers)
@@ -212,6 +215,17 @@ class Guard:
         body = orjson.dumps(problem.as_json(language_of(scope)))
         await send({"type": "http.response.start", "status": problem.status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
+
+
+def _with_own_cookie(headers: Headers) -> Headers:
+    """Of all cookies only ours is passed on, and only where it can be one: to read what stands in quotation marks takes
+    Python, before 3.11.10 and 3.12.5, time by the square of its length, a second for 16 kB."""
+    crumbs = [crumb.strip() for name, value in headers if name == b"cookie" for crumb in value.split(b";")]
+    own = [crumb for crumb in crumbs if _OWN_COOKIE.fullmatch(crumb)]
+    return [
+        *((name, value) for name, value in headers if name != b"cookie"),
+        *((b"cookie", crumb) for crumb in own[-1:]),
+    ]
 
 
 async def _whole(receive: Receive) -> Receive:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx
+import psutil
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -638,6 +639,22 @@ def test_other_requests_and_connections_are_limited_too(monkeypatch: pytest.Monk
     closed = [message["code"] for message in sent if message["type"] == "websocket.close"]
     assert set(closed) == {4429}
     assert len(closed) > 900
+
+
+def test_cookies_that_take_long_to_read_are_not_read(lite: Server) -> None:
+    """What counts is the server's own processor time: whatever else this machine does, nobody waits for longer."""
+    alice = lite.person("Alice")
+    assert lite.process is not None
+    server = psutil.Process(lite.process.pid)
+    began = sum(server.cpu_times()[:2])
+    for hostile in ("\\" * 15_000, "\\a" * 7_500, "\\000" * 3_700):
+        for own in (f"; petteia={alice.cookie}", ""):
+            with httpx.Client(base_url=lite.address, timeout=ANSWER_TIME) as http:
+                for path in ("/api/me", "/api/tables", "/api/health", "/"):
+                    assert http.get(path, headers={"cookie": f'petteia="{hostile}"{own}'}).status_code == 200
+                known = http.get("/api/me", headers={"cookie": f'other="{hostile}"{own}'}).json()
+                assert (known is not None) == bool(own)
+    assert sum(server.cpu_times()[:2]) - began < 2
 
 
 # -- logs --------------------------------------------------------------------------------------------------------------
