@@ -40,7 +40,10 @@ FARTHEST = 24  # steps between two places
 REACHES = FARTHEST + 1
 MOST_TOLLS = 6  # temples that ask for a donation
 TOURS = 1 << MOST_TOLLS
-MOST_PORTS = 30  # places that a fleet can call at: temples, posts and a high culture
+# As much as the printed box has: with each port and step more it takes longer to find the best run (§10.8), and soon
+# for ever, while everybody at a server waits.
+MOST_PORTS = 26  # places that a fleet can call at: temples, posts and a high culture
+MOST_REACH = 20  # the ranges of a fleet added up, but for ships without end; the Poseidon card doubles it
 NO_WAY = 100  # steps to where one cannot get
 MARKET, EXPLORATION = 0, 1  # kinds of rounds
 CARDS = ("league", "troja", "knossos", "mykene", "poseidon", "archon")
@@ -467,6 +470,11 @@ def _lay_ships(box: Any, data: dict[str, Any], names: tuple[str, ...], checker: 
             checker.problem(("ship", i, "less_with_two"), row["less_with_two"], f"less than {row['count']}")
     if sum(row["count"] for row in data["ship"]) > 100:
         checker.problem(("ship",), f"{sum(row['count'] for row in data['ship'])} ships", "at most 100")
+    reaches = sorted((row["range"] for row in data["ship"] for _ in range(row["count"])), reverse=True)
+    largest = data["game"]["largest_fleet"]
+    if (reach := sum(reaches[:largest])) > MOST_REACH:
+        found = f"{largest} ships: a fleet could have a range of {reach}"
+        checker.problem(("game", "largest_fleet"), found, f"a range of at most {MOST_REACH}")
     for i, row in enumerate(data["phase"]):
         phase = box.phases[i]
         for key in ("discovery", "posts", "far_posts", "home", "purse", "issue"):

@@ -137,7 +137,21 @@ def test_more_places_than_a_search_holds_are_refused(tmp_path):
     path = edited(tmp_path, ("least_merchants = 5", "least_merchants = 1"), ("potentials = 22", "potentials = 24"))
     with pytest.raises(BadBox, match="24 beside 8 temples: a fleet could call at 32 places") as found:
         GAME.load_box(path)
-    assert "at most 30 places" in str(found.value)
+    assert "at most 26 places" in str(found.value)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reach"),
+    [
+        ("largest_fleet = 3", "largest_fleet = 8", 46),
+        ("range = 7", "range = 8", 22),
+        ("range = 6", "range = 7", 21),
+    ],
+)
+def test_fleets_for_which_the_best_run_would_be_looked_for_in_vain_are_refused(tmp_path, old, new, reach):
+    """With twenty posts and a range of thirty it was not found within minutes."""
+    with pytest.raises(BadBox, match=rf"a fleet could have a range of {reach}, allowed is a range of at most 20"):
+        GAME.load_box(edited(tmp_path, (old, new)))
 
 
 def test_a_position_that_cannot_be_is_refused():
