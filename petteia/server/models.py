@@ -14,6 +14,7 @@ CHAT_LENGTH = 500
 WHY_LENGTH = 300
 QR_LENGTH = 150
 SEATS = 5  # at most, in any game
+MOST_NAMES = 32  # in an option that is a list: the same again and again would be long, and everybody is sent options
 
 Language = Literal["en", "de", "it"]
 TableId = Annotated[str, Field(pattern=r"^[0-9a-z]{12}$", description="the table's name in links")]
@@ -420,7 +421,9 @@ class NewTable(Model):
 
     game: str = Field(max_length=32)
     seats: list[SeatPlan] = Field(min_length=1, max_length=SEATS)
-    options: dict[str, str | StrictInt | list[str]] = Field(default_factory=dict, max_length=64)
+    options: dict[str, str | StrictInt | Annotated[list[str], Field(max_length=MOST_NAMES)]] = Field(
+        default_factory=dict, max_length=64
+    )
     listed: Flag = False
     start: Flag = Field(
         default=False,

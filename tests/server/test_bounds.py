@@ -43,6 +43,14 @@ def test_games_that_are_being_played(server: Server, alice: Person) -> None:
     server.person("Somebody else").open("me", "random")
 
 
+def test_options(lite: Server) -> None:
+    """They are stored as they were given, and told to everybody who looks into the lobby."""
+    person = lite.person()
+    own = {"used_civilizations": ["Sparta"]}
+    assert person.open("me", options=own, listed=True)["options"] == own
+    person.open("me", options={"used_civilizations": ["Sparta"] * 1000}, listed=True, status=422)
+
+
 def test_uploads(server: Server, alice: Person) -> None:
     table = alice.request("POST", "saves", json=save_with())["id"]
     copies(server, table, bounds.MOST_UPLOADS - 1)
