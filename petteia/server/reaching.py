@@ -25,6 +25,7 @@ def is_here(host: str) -> bool:
 
 MOST_KNOWN = 20_000  # people of whom it is remembered from where they came
 LONGEST_SOURCE = 64  # characters of an address; what a proxy says may be anything
+LONGEST_NAME = 255  # of a host, as names in the net have; what is longer is none, and need not be remembered
 
 
 @functools.lru_cache(10_000)
@@ -85,6 +86,8 @@ def is_own_name(host: str, names: frozenset[str]) -> bool:
     """Whether a host that a browser asks for (`example.org:8000`) is this server. A name that somebody else made lead
     here is not: his pages would be taken for ours. An address cannot be made to."""
     name = _name_in(f"//{host}").rstrip(".")
+    if len(name) > LONGEST_NAME:
+        return False
     return "*" in names or name in names or name.endswith(".localhost") or _address(name) is not None
 
 

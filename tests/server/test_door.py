@@ -350,6 +350,7 @@ def test_whoever_is_no_proxy_is_not_believed(impatient: Server) -> None:
         ("user@evil.example", False),
         ("[", False),
         (":8000", False),
+        ("x" * 300 + ".localhost", False),  # no name is so long, and it is remembered whether one is an address
     ],
 )
 def test_names_that_lead_here(host: str, own: bool) -> None:
