@@ -3,6 +3,7 @@ for, and security headers. (What stands before that, while a request is not whol
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import re
 import time
@@ -152,6 +153,9 @@ class Guard:
             if started:
                 raise
             await self._refuse(scope, receive, send, problem)
+        except asyncio.CancelledError:  # the server stops, and has waited for this long enough
+            if not started:
+                await self._refuse(scope, receive, send, Refusal(503, "busy", "busy"))
 
     def _check_host(self, headers: dict[bytes, bytes]) -> None:
         """Whoever made a name of his own lead here would have his page taken for ours. Programs may give none."""

@@ -641,6 +641,32 @@ def test_other_requests_and_connections_are_limited_too(monkeypatch: pytest.Monk
     assert len(closed) > 900
 
 
+def test_whoever_waits_when_the_server_stops_is_told_so() -> None:
+    """Uvicorn gives up what takes longer than it waits at the end, as an upload that is still to be read: that is no
+    mistake, which the log would show with its trace."""
+    sent: list[dict[str, Any]] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await asyncio.Event().wait()
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def stop() -> None:
+        scope = {"type": "http", "path": "/api/saves", "client": ("10.0.0.1", 1), "headers": [], "method": "POST"}
+        waiting = asyncio.create_task(Guard(app, Settings())(scope, receive, send))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await waiting
+
+    asyncio.run(stop())
+    assert sent[0]["status"] == 503
+    assert json.loads(sent[1]["body"])["type"] == "busy"
+
+
 def test_cookies_that_take_long_to_read_are_not_read(lite: Server) -> None:
     """What counts is the server's own processor time: whatever else this machine does, nobody waits for longer."""
     alice = lite.person("Alice")

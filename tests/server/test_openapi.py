@@ -13,7 +13,7 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
-from table_clients import Json, Person, Server, schema
+from table_clients import ANSWER_TIME, Json, Person, Server, schema
 
 from petteia.server import models
 from petteia.server.examples import EXAMPLES
@@ -112,6 +112,7 @@ def schemathesis(person: Person, table: str | None, folder: pathlib.Path, *more:
             *(sys.executable, "-m", "schemathesis.cli", "--config-file", str(settings), "run"),
             *("--url", address, "--header", f"Cookie: petteia={person.cookie}"),
             *("--phases", "examples,coverage,fuzzing", "--max-examples", "12", "--seed", "1", "--workers", "1"),
+            *("--request-timeout", str(ANSWER_TIME)),
             *("--checks", ",".join(CHECKS)),
             *("--generation-database", "none", "--no-color", "--no-shrink", "--suppress-health-check", "all", *more),
             f"{address}/api/openapi.json",
@@ -120,7 +121,7 @@ def schemathesis(person: Person, table: str | None, folder: pathlib.Path, *more:
         text=True,
         encoding="utf-8",
         check=False,
-        timeout=300,
+        timeout=20 * ANSWER_TIME,
         cwd=folder,
         env={**os.environ, "PYTHONIOENCODING": "utf-8"},
     )
