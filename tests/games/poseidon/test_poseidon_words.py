@@ -16,15 +16,16 @@ def lines(match: petteia.Match, kind: str) -> list[str]:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
-def test_founding_is_spoken_of_where_it_is_possible(seats: int) -> None:
+def test_founding_and_buying_are_spoken_of_where_they_are_possible(seats: int) -> None:
     seen = set()
     for match in games(seats, 1):
         if match.over or match.details.get("turn") is None:
             continue
-        possible = any(choice.name == "found" for choice in match.choices)
-        assert ("found a nation" in match.prompt()) == possible
-        seen.add(possible)
-    assert seen == {True, False}
+        possible = {choice.name for choice in match.choices}
+        for name, words in (("found", "found a nation"), ("buy", "buy a merchant")):
+            assert (words in match.prompt()) == (name in possible)
+            seen.add((name, name in possible))
+    assert len(seen) == 4
 
 
 def phase_two(fleet: list[str]) -> Table:

@@ -11,7 +11,7 @@ from petteia.engine.records import NONE
 from petteia.engine.sets import lies_in
 from petteia.games.poseidon.box import PHASES, Card, Ground
 from petteia.games.poseidon.choices import MOST_NATIONS
-from petteia.games.poseidon.options import Capital
+from petteia.games.poseidon.options import Capital, Rebuy
 from petteia.games.poseidon.rules.market import BOUGHT, SOLD
 from petteia.games.poseidon.show import runs
 from petteia.games.poseidon.state import Step
@@ -47,7 +47,8 @@ def details(box: boxes.Box, s: Any) -> dict[str, Any]:
         found.update(about_nation(box, s, nation))
     if step == Step.TURN:
         did = int(s["did"])
-        found.update({"pass": int(did == 0), "bought": did & BOUGHT, "sold": did & SOLD, "found": can_found(box, s)})
+        found.update({"pass": int(did == 0), "bought": did & BOUGHT, "sold": did & SOLD})
+        found.update({"found": can_found(box, s), "buy": can_buy(box, s)})
     elif step == Step.TAKE:
         found["count"] = int(s["count"])
     elif step == Step.POWERS:
@@ -132,6 +133,22 @@ def can_found(box: boxes.Box, s: Any) -> int:
     there = int(printed["maps"][int(s["map"])]["nations"])
     new = any(there >> nation & 1 and int(s["nations"][nation]["king"]) == NONE for nation in range(MOST_NATIONS))
     return int(new and sum(player["merchants"]) + least <= int(printed["limit"][int(s["seats"])]))
+
+
+def can_buy(box: boxes.Box, s: Any) -> int:
+    """§4.4, §4.5, §4.8, §4.9: whether there is a merchant whom whoever is on turn could buy, as 1 or 0."""
+    seat = int(s["seat"])
+    player = s["players"][seat]
+    if int(s["did"]) & BOUGHT or sum(player["merchants"]) >= int(box.record[0]["limit"][int(s["seats"])]):
+        return 0
+    barred = int(player["sold"]) if int(s["options"]["rebuy"]) != Rebuy.ALLOWED else 0
+    for nation, own in enumerate(s["nations"]):
+        fresh = int(s["fresh"]) >> nation & 1 and int(own["king"]) == seat
+        if int(own["king"]) == NONE or not int(own["pool"]) or fresh or barred >> nation & 1:
+            continue
+        if int(player["cash"]) >= price(box, s, nation):
+            return 1
+    return 0
 
 
 def about_issue(box: boxes.Box, s: Any, nation: int) -> dict[str, Any]:
