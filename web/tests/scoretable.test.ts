@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Sheet } from '../src/lib/api'
-import { categories, firsts, tied } from '../src/table/scoretable'
+import { categories, firsts, lead, tied } from '../src/table/scoretable'
 
 type Seat = Sheet['seats'][number]
 type Item = Seat['columns'][number]['items'][number]
@@ -71,5 +71,35 @@ describe('the table of points', () => {
   it('marks who has most, all of them, and nobody where all are even', () => {
     expect(firsts([3, 7, 7])).toEqual([false, true, true])
     expect(firsts([2, 2])).toEqual([false, false])
+  })
+
+  const ranked = (number: number, rank: number, columns: Seat['columns']) => ({
+    ...seat(number, columns.reduce((sum, { total }) => sum + total, 0), columns),
+    rank,
+  })
+  const cash = (points: number) => column('cash', [item('cash', points)])
+  const merchants = (sparta: number, athens: number) =>
+    column('merchants', [item('3 of Sparta', sparta, { row: 'Sparta' }), item('2 of Athens', athens, { row: 'Athens' })])
+
+  it('says by what the winner is ahead of whoever came next, what brought most first', () => {
+    const third = ranked(2, 3, [cash(1), merchants(2, 3)])
+    const found = lead([ranked(0, 2, [cash(9), merchants(3, 4)]), ranked(1, 1, [cash(7), merchants(3, 12)]), third])
+    expect(found).toEqual({
+      winner: 1,
+      second: 0,
+      by: 6,
+      rows: [
+        { label: 'Athens', by: 8 },
+        { label: 'Cash', by: -2 },
+      ],
+    })
+  })
+
+  it('names nobody as ahead where a place is shared, or where not everything counts', () => {
+    expect(lead([ranked(0, 1, [cash(9)]), ranked(1, 1, [cash(9)])])).toBeNull()
+    expect(lead([ranked(0, 1, [cash(9)]), ranked(1, 2, [cash(4)]), ranked(2, 2, [cash(4)])])).toBeNull()
+    const lower = (number: number, rank: number, score: number) => ({ ...ranked(number, rank, [cash(9), merchants(1, 2)]), score })
+    expect(lead([lower(0, 1, 9), lower(1, 2, 3)])).toBeNull()
+    expect(lead([ranked(0, 1, [cash(9)])])).toBeNull()
   })
 })

@@ -81,3 +81,26 @@ export function firsts(points: number[]): boolean[] {
   const even = points.every((one) => one === most)
   return points.map((one) => !even && one === most)
 }
+
+/** By what the winner is ahead of whoever came next: a difference for each row, those that brought most first. */
+export interface Lead {
+  winner: number
+  second: number
+  by: number
+  rows: { label: string; by: number }[]
+}
+
+/** What decided a game in which rows add up to the score; nothing where winners or seconds share a place. */
+export function lead(seats: Seat[]): Lead | null {
+  const [winner, second, third] = seats.toSorted((a, b) => b.score - a.score)
+  if (!winner || !second || winner.score === second.score || second.score === third?.score) return null
+  if (winner.rank !== 1) return null
+  const two = [winner, second]
+  if (two.some((seat) => seat.columns.reduce((sum, { total }) => sum + total, 0) !== seat.score)) return null
+  const rows = categories(two)
+    .flatMap((category): Row[] => (category.rows.length ? category.rows : [category]))
+    .map(({ label, cells }) => ({ label, by: cells[0]!.points - cells[1]!.points }))
+    .filter(({ by }) => by !== 0)
+    .toSorted((a, b) => b.by - a.by)
+  return { winner: winner.seat, second: second.seat, by: winner.score - second.score, rows }
+}

@@ -326,6 +326,7 @@ export const de: ShellWords = {
     pointing: 'Zeige auf eine unterstrichene Zahl oder wähle sie, um auf dem Spielplan zu sehen, wofür sie steht.',
     first: 'vorn',
     score: 'Punkte',
+    lead: (winner, points, second, rows) => `${winner} hat ${points} mehr als ${second}: ${rows}.`,
     laurel: 'Ein Lorbeer zeigt, wer in einer Zeile am meisten hat; klappe eine Zeile auf, um alles einzeln zu sehen.',
     bends: 'Die Ziffern stehen dort, wo etwas eine Linie am stärksten geknickt hat; wähle eine, um diesen Augenblick auf dem Spielplan zu sehen.',
     title: 'Die Partie ist zu Ende',

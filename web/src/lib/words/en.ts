@@ -323,6 +323,8 @@ export const en = {
     pointing: 'Point at an underlined number, or choose it, to see on the board what it stands for.',
     first: 'first',
     score: 'Points',
+    lead: (winner: string, points: string, second: string, rows: string) => 
+      `${winner} has ${points} more than ${second}: ${rows}.`,
     laurel: 'A laurel marks who has most in a row; open a row to see every single thing.',
     bends: 'The numbers mark what bent a line most; choose one to see that moment on the board.',
     title: 'The game is over',

@@ -325,6 +325,7 @@ export const it: ShellWords = {
     pointing: 'Indica un numero sottolineato, o sceglilo, per vedere sul tabellone che cosa rappresenta.',
     first: 'in testa',
     score: 'Punti',
+    lead: (winner, points, second, rows) => `${winner} ha ${points} in più di ${second}: ${rows}.`,
     laurel: 'L’alloro segna chi ha di più in una riga; apri una riga per vedere ogni singola cosa.',
     bends: 'I numeri segnano che cosa ha piegato di più una linea; scegline uno per vedere quel momento sul tabellone.',
     title: 'La partita è finita',
