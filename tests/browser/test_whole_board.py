@@ -281,7 +281,7 @@ def test_every_tool_of_the_bar_has_its_place(visit: Visitors, house: Server, siz
     for _ in range(5):
         look()
         bids = visitor.page.locator("[data-target^='slot:'].legal")
-        if bids.count() and "bid for a tile" in visitor.page.locator(".prompt").inner_text():
+        if bids.count() and "bid for a tile" in visitor.page.locator(".prompt").inner_text().lower():
             visitor.press(bids.first)
             expect(visitor.page.locator("form.decide")).to_be_visible()
             look()

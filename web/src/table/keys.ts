@@ -60,6 +60,8 @@ function meaning(key: string, pressed: Element, on: Keyboard): (() => void) | un
   if (history.reviewing && key === 'ArrowRight') return () => history.step(1)
   if (key === 'Enter' && deciding.group && !pressed.closest(ACTIVE)) return () => void deciding.confirm()
   if ((key === 'Enter' || key === ' ') && on.telling.running && !pressed.closest(ACTIVE)) return on.telling.goOn
+  // A number has no spaces; where one is asked for, its field has the focus at once, also while something is told.
+  if (key === ' ' && pressed.matches('input')) return on.telling.running ? on.telling.goOn : () => undefined
   const does = letters[key.toLowerCase()]
   return does && (() => does(on))
 }
