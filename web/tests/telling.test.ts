@@ -191,6 +191,22 @@ describe('telling', () => {
     first.end()
   })
 
+  it('begins with the deal for whoever has not decided yet', () => {
+    const deal = line('the deal', { number: 4, move: 0, seat: 0, weight: 'routine' })
+    const chosen = line('the bot has chosen', { number: 5, move: 1, seat: 1 })
+    const arriving = (number: number, ...lines: Line[]) => {
+      live.id = `table ${number}`
+      live.log = lines
+      const first = new Telling(live as unknown as Live, () => [])
+      first.hear(decision(number))
+      const told = first.scene?.lines.map(({ text }) => text) ?? null
+      first.end()
+      return told
+    }
+    expect(arriving(5, deal, chosen)).toEqual(['the bot has chosen'])
+    expect(arriving(7, deal, chosen, line('you have chosen', { number: 6, move: 2, seat: 0 }))).toBeNull()
+  })
+
   it('is a still list for whoever wants no motion', () => {
     preferences.motion = false
     come(moment(5), line('one', { number: 5, seat: 1 }), line('two', { number: 5, seat: 2 }))

@@ -156,9 +156,18 @@ export class Telling {
     this.#stop()
     this.#eyes = moment.seat
     this.#asked = null
-    this.#mark = kept()[this.#name] ?? { told: moment.number, from: moment.number - 1 }
+    this.#mark = kept()[this.#name] ?? this.#first(moment)
     // Another game of that name, or one that was taken back far.
     if (this.#mark.told > moment.number) this.#mark = { told: moment.number, from: moment.number - 1 }
+  }
+
+  /** Whoever has not done anything yet hears what others did since the deal; who has goes on from what he sees. */
+  #first(moment: Moment): Mark {
+    const { log } = this.live
+    const deal = log.findLast((line) => line.move === 0)
+    const isNew = moment.seat !== null && !log.some((line) => line.move > 0 && line.seat === moment.seat)
+    const told = isNew && deal ? deal.number : moment.number
+    return { told, from: Math.min(told, moment.number - 1) }
   }
 
   get #name(): string {
