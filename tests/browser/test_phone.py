@@ -134,6 +134,46 @@ def test_a_lesson_is_folded_and_opened_again(visit: Visitors, house: Server) -> 
     expect(page.locator(".coach, .tab")).to_have_count(0)
 
 
+@pytest.mark.parametrize("lang", ["en", "de", "it"])
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_why_not_covers_the_choices_whole_and_no_tool(
+    visit: Visitors, house: Server, size: tuple[int, int], lang: str
+) -> None:
+    visitor = guided(visit, house, size, language=lang)
+    page = visitor.page
+    visitor.press(page.locator(".coach header button"))
+    visitor.press(page.locator("main [data-target='track:population']"))
+    why = page.locator(".prompt .why").bounding_box()
+    assert why
+    covered = [box for one in page.locator(".prompt .choices button").all() if (box := one.bounding_box())]
+    assert covered
+    for box in covered:
+        assert why["x"] <= box["x"] + 1
+        assert box["x"] + box["width"] <= why["x"] + why["width"] + 1
+        assert box["y"] + box["height"] <= why["y"] + why["height"] + 1
+    for tool in page.locator(".prompt .tools button").all():
+        if box := tool.bounding_box():
+            assert why["x"] + why["width"] <= box["x"] + 1
+
+
+def test_what_travels_stays_below_the_sheet(visit: Visitors, house: Server) -> None:
+    """Tiles on the way to one's own, further down on the page than what is seen of it."""
+    visitor = guided(visit, house, motion=True)
+    page = visitor.page
+    page.evaluate("""() => {
+      window.heights = []
+      new MutationObserver((changes) => {
+        for (const twin of changes.flatMap((change) => [...change.addedNodes]))
+          if (twin.inert) heights.push(Number(twin.style.zIndex))
+      }).observe(document.querySelector('[data-stage]'), { childList: true })
+    }""")
+    play_on([visitor], random.Random(3), until=lambda: page.evaluate("() => heights.length > 5"), most=6)
+    sheet = int(page.locator(".sheet").evaluate("(it) => getComputedStyle(it).zIndex"))
+    heights = page.evaluate("() => heights")
+    assert heights
+    assert max(heights) < sheet
+
+
 def test_all_choices_leave_the_purse_in_sight_and_repeat_nothing(visit: Visitors, house: Server) -> None:
     anna = house.person("Anna")
     table = anna.open("me", "greedy", start=True)["id"]

@@ -484,6 +484,18 @@ def test_a_thing_that_cannot_be_chosen_says_the_reason_that_counts(lite: Server)
     assert said <= {"§4.14", "§4.16"}
 
 
+def test_a_tile_that_a_displaced_bid_does_not_suffice_for_says_what_it_costs() -> None:
+    """Not what holds of displaced bids in general (§4.8)."""
+    match = library.new("peloponnes", 2, 34)
+    match.play("bid 2 3")
+    match.play("bid 2 4")
+    room = SimpleNamespace(
+        seats_of=lambda person: {0, 1}, match=match, status="playing", game=match.game, box=match.box
+    )
+    clauses = [asking.why(room, 1, Why(seat=0, target=f"slot:{slot}"), "en")["clause"] for slot in (2, 3, 4, 5)]
+    assert [clause["number"] for clause in clauses] == ["§4.4", "§4.5", "§4.5", "§4.5"]
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_is_not_asked_for_now_is_said_in_two_sentences_at_most(lang: str) -> None:
     """A place of Poseidon's map in a merchant round: none is about a card that hardly anybody holds."""

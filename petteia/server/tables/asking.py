@@ -33,6 +33,12 @@ def _when(match: Match, candidates: list[int], lang: str) -> str:
     return " ".join(list(dict.fromkeys(when[kind] for kind in usual or kinds))[:MOST_SENTENCES])
 
 
+def _asked_for(match: Match, candidates: list[int]) -> list[int]:
+    """Those of a kind that can be chosen now: what forbids another kind says nothing about the thing."""
+    kinds = {match.game.space.pick(choice).name for choice in match.legal_ids}
+    return [choice for choice in candidates if match.game.space.pick(choice).name in kinds]
+
+
 def why(room: Room, person: int | None, wish: models.Why, lang: str) -> Json:
     """Why a choice, or anything with a thing on the table, cannot be chosen now."""
     words = server_words(lang)
@@ -53,6 +59,7 @@ def why(room: Room, person: int | None, wish: models.Why, lang: str) -> Json:
         of = pages.page(room.game.name)
         picks = (room.game.space.pick(choice) for choice in range(room.game.space.size))
         candidates = [picked.id for picked in picks if of.target(match.facts, picked) == wish.target]
+        candidates = _asked_for(match, candidates) or candidates
     reasons = [match.why_not(choice) for choice in candidates]
     if None in reasons:
         return {"words": words["possible"], "clause": None}

@@ -113,7 +113,8 @@ function travel(piece: HTMLElement | SVGElement, start: DOMRect, end: DOMRect, d
     watch(piece.animate(frames, { ...timing, composite: 'add' }))
     return
   }
-  // A twin flies above everything, for the piece itself would be cut off at the edge of its box.
+  // A twin flies above what is around it, for the piece itself would be cut off at the edge of its box. What lies over a
+  // page that scrolls (`--flight`) stays above it.
   const twin = piece.cloneNode(true) as HTMLElement
   for (const named of [twin, ...twin.querySelectorAll<HTMLElement>('[data-piece]')]) delete named.dataset['piece']
   twin.setAttribute('aria-hidden', 'true')
@@ -125,7 +126,7 @@ function travel(piece: HTMLElement | SVGElement, start: DOMRect, end: DOMRect, d
     width: `${end.width}px`,
     height: `${end.height}px`,
     margin: '0',
-    zIndex: '60',
+    zIndex: getComputedStyle(piece).getPropertyValue('--flight') || '60',
     pointerEvents: 'none',
     transformOrigin: '0 0',
   })
