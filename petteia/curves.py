@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 
 from petteia.engine.news import Happening
 from petteia.match import Match
-from petteia.pages import Bend, Curve, CurveLine
+from petteia.pages import Bend, Curve, CurveLine, fits
 
 MOST_BENDS = 5  # of one plot: more would hide its lines
 
@@ -44,9 +44,9 @@ class Plotter:
         whose: Callable[[Happening], int | None] = _seat,
         piecemeal: Collection[str] = (),
     ) -> Curve:
-        """A curve of several lines. `kinds` are all happenings that change its values: of that line which they are
-        about by `whose`, or of all where they are about none. What choices one after the other make happen of those in
-        `piecemeal`, like the losses to one disaster, bends a line once."""
+        """A curve of several lines. `kinds` are all happenings that change its values, named like those that weigh
+        (`fits`): of that line which they are about by `whose`, or of all where they are about none. What choices one
+        after the other make happen of those in `piecemeal`, like the losses to one disaster, bends a line once."""
         return {
             "name": name,
             "label": label,
@@ -104,7 +104,7 @@ class Plotter:
         for happening in then.told(None):
             if happening.kind == "round" and self.times:
                 when = str(happening.arguments["round"])
-            if happening.kind in kinds:
+            if any(fits(name, happening.kind, happening.arguments) for name in kinds):
                 plain = dataclasses.replace(happening, forced=False)  # what happened, whether or not it had to
                 yield happening, when, then.tell(plain, then.names(self.lang), self.lang)
 

@@ -165,11 +165,11 @@ def weights(game: str) -> Weights:
 def weight(game: str, kind: str, arguments: Mapping[str, int | None]) -> Weight:
     """How much a happening weighs."""
     declared = weights(game)
-    if any(_fits(name, kind, arguments) for name in declared.DECISIVE):
+    if any(fits(name, kind, arguments) for name in declared.DECISIVE):
         return "decisive"
-    return "routine" if any(_fits(name, kind, arguments) for name in declared.ROUTINE) else "plain"
+    return "routine" if any(fits(name, kind, arguments) for name in declared.ROUTINE) else "plain"
 
 
-def _fits(name: str, kind: str, arguments: Mapping[str, int | None]) -> bool:
+def fits(name: str, kind: str, arguments: Mapping[str, int | None]) -> bool:
     """Whether a name means this kind of news: alone, or with an argument that is not 0."""
     return name == kind or (name.startswith(f"{kind}_") and bool(arguments.get(name.removeprefix(f"{kind}_"))))

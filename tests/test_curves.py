@@ -65,6 +65,21 @@ def test_the_highest_jumps_bend_a_line() -> None:
     assert not Plotter(match, "en", [0, choices]).curve("x", "X", course, {"scored"})["bends"]
 
 
+def test_of_news_that_may_change_nothing_those_are_told_that_do() -> None:
+    """A supply that feeds everybody bends no line of inhabitants."""
+    match = whole_game("peloponnes")
+    choices = len(match.played)
+    course: list[list[int | None]] = [list(range(choices + 1))] * 3
+
+    def told(kind: str) -> list[str]:
+        return [bend["text"] for bend in Plotter(match, "en", [0, choices]).curve("x", "X", course, {kind})["bends"]]
+
+    hungry = told("fed_population")
+    assert hungry
+    assert all("starve" in text for text in hungry)
+    assert not all("starve" in text for text in told("fed"))
+
+
 def test_what_todays_rules_do_not_lead_to_is_not_told() -> None:
     match = whole_game("peloponnes")
     assert match.led_here

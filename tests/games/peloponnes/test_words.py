@@ -51,6 +51,10 @@ def test_a_building_is_told_with_what_was_paid():
 def test_losses_name_their_cause():
     t = strike("plague", {"population": 9})
     assert any(one.endswith("loses 3 inhabitants to the plague.") for one in sentences(t))
+    t = strike("earthquake", {"tiles": ["A13"], "wood": 2, "stone": 2}).play("abandon")
+    assert any(one.endswith("loses Market to the earthquake.") for one in sentences(t))
+    t = strike("tempest", {"tiles": ["A05"], "food": 2, "coins": 2}).play("abandon")
+    assert any(one.endswith("loses Wide Fields (A05) to the tempest.") for one in sentences(t))
 
 
 def test_a_building_that_can_only_be_marked_says_so():

@@ -50,7 +50,7 @@ PIECEMEAL = {"lost"}
 # What changes the values of a curve.
 BENT_BY = {
     "prestige": {"placed", "built", "completed", "lost"},
-    "population": {"gained", "plague", "fed", "returned"},
+    "population": {"gained", "plague", "fed_population", "returned"},
     "coins": {
         *("bid", "moved", "withdrew", "passed", "placed", "unplaceable", "built", "marked", "unbuildable"),
         *("gained", "income", "completed", "discarded"),
