@@ -18,7 +18,7 @@ class Memory:
         if device == "cuda":
             from petteia.learn import on_gpu as steps
         else:
-            from petteia.learn import on_cpu as steps  # type: ignore[no-redef]
+            from petteia.learn import steps  # type: ignore[no-redef]
         self.steps = steps
 
     def tensor(self, *shape: int, dtype: torch.dtype) -> torch.Tensor:

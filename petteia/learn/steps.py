@@ -1,6 +1,6 @@
-"""What self-play asks of the rules, for one game or one choice: the same function on a processor (`on_cpu`) and on a
+"""What self-play asks of the rules, for one game or one choice: the same function on a processor (`do`) and on a
 graphics card (`on_gpu`), called for every number up to some count. It is one function, since compiling takes as long as
-all that is called."""
+all that is called. `do` stands beside it, for what is compiled of a driver is kept by the file that it stands in."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import Any
 
 from petteia.engine.chance import seed_stream
-from petteia.engine.compiling import large_rule, rule
+from petteia.engine.compiling import driver, large_rule, rule
 from petteia.engine.encoding import encode
 from petteia.engine.verbs import OVER, deal, forget, hide, legal, play, rank, redact, score, sift, to_move, value
 
@@ -76,7 +76,7 @@ def one(
             seed_stream(states[i].rng, seed, streams[i])
             deal(box[0], states[i], news[0], seats[i])
     elif what == Do.TRY or (what == Do.PLAY and chosen[i] >= 0):
-        seat = to_move(hidden[of_game[i]] if what == Do.TRY else states[i])
+        seat = int(to_move(hidden[of_game[i]] if what == Do.TRY else states[i]))
         if what == Do.TRY:
             work[i] = hidden[of_game[i]]
         s = work[i] if what == Do.TRY else states[i]
@@ -90,7 +90,7 @@ def one(
             rank(box[0], s, ranks[i])
     if what == Do.TRY or what == Do.SEE:
         s = work[i] if what == Do.TRY else states[i]
-        seat = to_move(hidden[of_game[i]]) if what == Do.TRY else int(eyes[i])
+        seat = int(to_move(hidden[of_game[i]]) if what == Do.TRY else eyes[i])
         see(box, s, seat, seen, seen_bytes, lines, entries, amounts, rows, values, i)
 
 
@@ -127,3 +127,76 @@ def share_of(box: Any, s: Any, seat: int, ranks: Any) -> float:
     for other in range(s.seats):
         winners += ranks[other] == 1
     return 1.0 / winners if ranks[seat] == 1 else 0.0
+
+
+@driver
+def do(
+    n: int,
+    what: int,
+    box: Any,
+    blank: Any,
+    news: Any,
+    states: Any,
+    hidden: Any,
+    rngs: Any,
+    seats: Any,
+    streams: Any,
+    choices: Any,
+    counts: Any,
+    movers: Any,
+    eyes: Any,
+    chosen: Any,
+    scores: Any,
+    ranks: Any,
+    over: Any,
+    of_game: Any,
+    work: Any,
+    seen: Any,
+    seen_bytes: Any,
+    lines: Any,
+    entries: Any,
+    amounts: Any,
+    rows: Any,
+    values: Any,
+    worths: Any,
+    shares: Any,
+    tried_ranks: Any,
+    seed: int,
+    step: int,
+) -> None:
+    """Does what is asked for every number below n, on a processor."""
+    for i in range(n):
+        one(
+            what,
+            box,
+            blank,
+            news,
+            states,
+            hidden,
+            rngs,
+            seats,
+            streams,
+            choices,
+            counts,
+            movers,
+            eyes,
+            chosen,
+            scores,
+            ranks,
+            over,
+            of_game,
+            work,
+            seen,
+            seen_bytes,
+            lines,
+            entries,
+            amounts,
+            rows,
+            values,
+            worths,
+            shares,
+            tried_ranks,
+            seed,
+            step,
+            i,
+        )

@@ -239,7 +239,9 @@ class Course(abc.ABC):
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{self.settings.game}.npz"
         keep(self.model, self.plan, path)
-        path.with_suffix(".json").write_text(json.dumps({"runs": self.runs, "curve": self.curve}, indent=1) + "\n")
+        known, fresh = path.with_suffix(".json"), path.with_suffix(".new.json")
+        fresh.write_text(json.dumps({"runs": self.runs, "curve": self.curve}, indent=1) + "\n")
+        fresh.replace(known)
 
 
 class Training(Course):

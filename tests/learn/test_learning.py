@@ -15,10 +15,11 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip insta
 from petteia.bots.network import FIRST  # noqa: E402
 from petteia.bots.roster import networks  # noqa: E402
 from petteia.engine.game import BadOption  # noqa: E402
-from petteia.games import find  # noqa: E402
+from petteia.games import NAMES, find  # noqa: E402
 from petteia.learn.keeping import keep, take_up  # noqa: E402
 from petteia.learn.model import Model  # noqa: E402
 from petteia.learn.selfplay import Games  # noqa: E402
+from petteia.learn.steps import Do  # noqa: E402
 from petteia.learn.studying import Studying  # noqa: E402
 from petteia.learn.training import Settings, Training, as_seen, check, targets, units_of  # noqa: E402
 from petteia.learn.watching import Watching, joined  # noqa: E402
@@ -94,6 +95,27 @@ def test_choices_come_from_the_rules() -> None:
         assert all(choice in some for choice, some in zip(chosen.tolist(), legal, strict=True))
         games.play(chosen)
     assert np.isfinite(games.worths.numpy()).all()
+
+
+DEVICES = ("cpu", "cuda")
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no graphics card here")
+@pytest.mark.parametrize("game", NAMES)
+def test_a_graphics_card_deals_plays_and_sees_the_same(game: str) -> None:
+    """(`test_on_gpu.py` has the same kernel in a simulator.)"""
+    both = [Games(find(game), 64, [2, 3], 5, device) for device in DEVICES]
+    for step in range(30):
+        for games in both:
+            games.do(Do.LOOK, games.many)
+            which = (7 * step) % games.counts.clamp(min=1)
+            chosen = games.choices.gather(1, which.long()[:, None])[:, 0]
+            games.play(torch.where(games.counts > 0, chosen, -1).int())
+            games.eyes = torch.full_like(games.eyes, step % 2)
+            games.see()
+        here, there = both
+        assert torch.equal(here.rows[: here.many], there.rows[: there.many].cpu())
+        assert torch.allclose(here.values[: here.many], there.values[: there.many].cpu(), rtol=1e-4)
 
 
 def test_lists_of_entries_are_judged_as_whole_rows_are() -> None:
