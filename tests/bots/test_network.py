@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pathlib
 from typing import Any
 
 import numpy as np
@@ -93,6 +94,25 @@ def test_files_are_small_and_say_how_they_came_to_be(game: str) -> None:
     weights = networks.weights_of(game)
     assert weights is not None
     assert len(weights) == ENTRIES + plan_of(petteia.games.find(game), petteia.games.find(game).box).width * FIRST
+
+
+def test_a_run_that_is_interrupted_while_it_keeps_a_network_leaves_the_one_before(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = plan_of(petteia.games.find("hellas"), petteia.games.find("hellas").box)
+    path, used = tmp_path / "hellas.npz", np.arange(plan.width) < 3
+    parts = {"first": np.ones((plan.width, FIRST), np.float32)}
+    networks.write(path, plan, parts, used)
+    before = path.read_bytes()
+
+    def interrupted(file: Any, **arrays: Any) -> None:
+        pathlib.Path(file).write_bytes(b"half of it")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(np, "savez_compressed", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        networks.write(path, plan, parts, used)
+    assert path.read_bytes() == before
 
 
 def test_a_master_has_a_network() -> None:

@@ -40,11 +40,14 @@ Array = np.ndarray[Any, Any]
 
 
 def write(path: pathlib.Path, plan: Plan, parts: dict[str, Array], used: Array) -> None:
-    """Keeps the weights of a network; `used` says which entries are worth it."""
+    """Keeps the weights of a network; `used` says which entries are worth it. One that is there is replaced once all is
+    written: whoever interrupts a run does not lose it."""
     kept = np.flatnonzero(used)
     names = np.array([plan.entries[i] for i in kept])
     arrays: dict[str, Any] = {**parts, "first": parts["first"][kept].astype(np.float16), "names": names}
-    np.savez_compressed(path, **arrays)
+    fresh = path.with_suffix(".new.npz")
+    np.savez_compressed(fresh, **arrays)
+    fresh.replace(path)
 
 
 def read(path: pathlib.Path, plan: Plan) -> dict[str, Array]:
