@@ -27,6 +27,19 @@ def test_whoever_can_be_fed_is_fed(hand, luxury, cards):
     assert t[0].cards == cards
 
 
+@pytest.mark.parametrize(("hand", "cards"), [("is", ["A08"]), ("iww", ["A08"]), ("ii", ["A07", "A08"])])
+def test_no_land_is_torn_down_for_the_last_who_is_hungry(hand, cards):
+    """An inhabitant in the hand goes instead."""
+    t = feed({"hand": hand, "cards": cards, "civilization": "Arcadia"})
+    asked = []
+    while t.step in ("feed", "starve") and t.to_move == 0:
+        asked = t.choices
+        t.play(chosen(t))
+    assert "give inhabitant" in asked
+    assert any(choice.startswith("abandon ") for choice in asked)
+    assert t[0].cards == cards
+
+
 def test_a_bid_is_not_counted_as_payment_for_the_building():
     """A Port costs 4 cards of 4 in the hand, and 2 more to bid: it could only be mortgaged, and be lost."""
     t = table([{"hand": "wsss", "civilization": "Arcadia"}, {"hand": ""}], row=["A04"])

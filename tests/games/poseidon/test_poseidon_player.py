@@ -7,6 +7,9 @@ from poseidon_table import GAME, HOMES, NATIONS, PLACES, Table, table
 
 import petteia
 from petteia.bots import Bot
+from petteia.bots.greedy import GREEDY
+from petteia.desk import Desk
+from petteia.engine.chance import seeded_rng
 from petteia.engine.compiling import driver
 from petteia.games.poseidon.player import nearest_port
 
@@ -25,6 +28,20 @@ def test_kings_do_not_haggle_and_games_end(seats):
         match.play(bot.choose(match))
     assert not [choice for choice in match.history if choice.name == "offer"]
     assert match.move_number < 600 < GAME.longest
+
+
+def test_of_many_games_none_is_longer_than_it_should():
+    """Four of thirty ran to 3,600 decisions and more."""
+    lengths = []
+    with Desk.of(GAME) as desk:
+        for seed in range(30):
+            state, rng = petteia.new("poseidon", seats=3, seed=seed).array.copy(), seeded_rng(bytes([1 + seed] * 32))
+            decisions = 0
+            while (choice := desk.bots_choice(GAME.box, state, GREEDY, rng)) >= 0:
+                desk.play(GAME.box, state, choice)
+                decisions += 1
+            lengths.append(decisions)
+    assert 200 < min(lengths) < max(lengths) < 600
 
 
 @pytest.mark.parametrize("price", [30, 150, 500, 900])
