@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from rich.table import Table
 from rich.text import Text
 
 from petteia.bots import UnknownBot, described
-from petteia.bots.roster import of_others, said_of
+from petteia.bots.roster import of_others, plays_of_others, said_of
 from petteia.signs import QUIET
 
 # The faces of levels, in signs that every terminal has.
@@ -33,7 +33,7 @@ class Introduction(NamedTuple):
     about: str
 
 
-def introductions(lang: str, games: Iterable[str]) -> list[Introduction]:
+def introductions(lang: str, games: Sequence[str]) -> list[Introduction]:
     """All that play one of these games, from gentle to strong, then those of others."""
     found: dict[str, Introduction] = {}
     for game in games:
@@ -41,7 +41,8 @@ def introductions(lang: str, games: Iterable[str]) -> list[Introduction]:
             found.setdefault(
                 level["name"], Introduction(level["name"], level["title"], FACES[level["face"]], level["about"])
             )
-    return [*found.values(), *(_stranger(name) for name in of_others())]
+    others = [name for name in of_others() if any(plays_of_others(name, game) for game in games)]
+    return [*found.values(), *map(_stranger, others)]
 
 
 def introduced(lang: str, game: str, words: Iterable[str]) -> list[Introduction]:

@@ -62,8 +62,8 @@ def game_info(name: str, lang: str, compiled: float, stage: Stage, strangers: St
         campaign=has_campaign(game.name),
         options=[models.Option.model_validate(option) for option in game.explained(lang)],
         bots=[
-            models.BotLevel.model_validate(bot)
-            for bot in (*bots.described(lang, game.name), *strangers.described(server_words(lang)["stranger"]))
+            *map(models.BotLevel.model_validate, bots.described(lang, game.name)),
+            *map(models.BotLevel.model_validate, strangers.described(server_words(lang)["stranger"], game.name)),
         ],
         rules_version=game.rules_version,
         compiled=compiled,

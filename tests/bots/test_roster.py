@@ -108,6 +108,17 @@ def test_every_level_but_master_plays_every_game() -> None:
     assert [level.searches("peloponnes") for level in LEVELS] == [False, False, False, True, True, True]
 
 
+@pytest.mark.parametrize("games", ["hellas", ("hellas",), ["poseidon", "hellas"]])
+def test_somebody_elses_bot_says_which_games_it_plays(games: Any) -> None:
+    register("Sailor", type("Sailor", (First,), {"games": games}))
+    assert names("hellas")[-2:] == ["First", "Sailor"]
+    assert "Sailor" in names()
+    assert "Sailor" not in names("peloponnes")
+    assert find("Sailor", "hellas").name == "Sailor"
+    with pytest.raises(UnknownBot, match=r"'Sailor' does not play peloponnes; there are .* master, First$"):
+        find("Sailor:answer=pass", "peloponnes")
+
+
 @pytest.mark.parametrize("name", ["greedy", "my bot", ""])
 def test_names_that_cannot_be_registered(name: str) -> None:
     with pytest.raises(UnknownBot, match=r"choose another name|no name for a bot"):

@@ -148,6 +148,45 @@ def test_bots_of_others_say_what_they_are(capsys: Capsys, monkeypatch: pytest.Mo
     assert "cannot be loaded" in broken["about"]
 
 
+THEIRS = '''
+class First:
+    """Takes what is named first."""
+
+    games = ("peloponnes",)
+
+    def __init__(self, game, seed, style="shy"):
+        self.style = style
+
+    def choose(self, match, *, seconds, simulations):
+        return match.choices[0 if self.style == "shy" else -1]
+'''
+
+
+def test_a_bot_in_somebody_elses_package_plays_wherever_bots_do(tmp_path: pathlib.Path) -> None:
+    """Found by its entry point, also by processes that share the work."""
+    (tmp_path / "their_bots.py").write_text(THEIRS)
+    about = tmp_path / "their_bots-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: their-bots\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[petteia.bots]\nfirst = their_bots:First\n")
+
+    def ran(*words: str) -> Any:
+        with_theirs = {**os.environ, "PYTHONPATH": str(tmp_path)}
+        done = subprocess.run([*PROGRAM, *words], capture_output=True, text=True, env=with_theirs, check=False)
+        return json.loads(done.stdout) if done.returncode == 0 else done.stderr
+
+    assert ran("bots", "--json")["bots"][-1]["about"] == "Takes what is named first."
+    line_up = ("--bots", "first:style=bold,greedy", "--rotate", "--games", "4", "--workers", "2")
+    found = ran("simulate", "peloponnes", *line_up, "--json")
+    assert found["bots"] == ["first:style=bold", "greedy"]
+    assert found["win_rates"][1] == 1
+    results = ("--deals", "1", "--results", str(tmp_path / "results.jsonl"))
+    found = ran("ladder", "peloponnes", "--bots", "first,greedy,first:style=bold", *results, "--json")
+    assert found["standings"][0]["bot"] == "greedy"
+    assert "'first' does not play hellas; there are random, easy" in ran("simulate", "hellas", "--bots", "first")
+    assert ran("bots", "hellas", "--json")["bots"][-1]["name"] == "master"
+
+
 def test_simulate(capsys: Capsys) -> None:
     words = ("simulate", "peloponnes", "--seats", 3, "--games", 50, "--bots", "greedy,random,random", "--seed", 4)
     found = Ran(capsys, *words, "--json").json

@@ -253,6 +253,21 @@ def test_a_bot_that_somebody_else_wrote_plays_at_a_table(
     assert Meek.made == ["peloponnes"]  # once for its seat
 
 
+def test_a_bot_that_somebody_else_wrote_sits_where_its_game_is_played(
+    written_by_others: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Meek, "games", ("hellas",), raising=False)
+    there, usual = strangers.Strangers(Settings()), "Somebody else’s bot."
+    assert [bot["name"] for bot in there.described(usual, "hellas")] == ["Meek", "Nonsense"]
+    assert [bot["name"] for bot in there.described(usual, "poseidon")] == ["Nonsense"]
+    levels.check_level(petteia.games.find("hellas"), "Meek", there)
+    with pytest.raises(Refusal) as refused:
+        levels.check_level(petteia.games.find("poseidon"), "Meek", there)
+    problem = refused.value.as_json("en")
+    assert problem["title"] == "This bot does not play Poseidon."
+    assert problem["cause"].endswith(": random, easy, greedy, middle, hard, master, Nonsense.")
+
+
 def test_where_somebody_elses_bot_answers_nonsense_another_decides_and_soon_it_is_asked_no_more(
     written_by_others: None, hall: tuple[httpx.Client, Hall], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,7 +7,8 @@ Somebody else's is a class in a package of his own, which says so in its `pyproj
     mine = "my_package:MyBot"
 
 It is made with the name of the game, 32 bytes of seed and the settings of its name, and is asked for a choice with a
-match in which all that its seat cannot know is redrawn (`petteia.bots.roster.players` has the whole protocol).
+match in which all that its seat cannot know is redrawn (`petteia.bots.roster.players` has the whole protocol). Where it
+plays some games alone, its class says which: `games = ("hellas",)`.
 """
 
 from __future__ import annotations
@@ -68,18 +69,33 @@ def _installed() -> dict[str, importlib.metadata.EntryPoint]:
 def names(game: str | None = None) -> list[str]:
     """Every bot that can play, of the house's from gentle to strong, then those of others. Of a game: those that play
     it."""
-    return [*(level.name for level in LEVELS if level.plays(game)), *of_others()]
+    return [*(level.name for level in LEVELS if level.plays(game)), *of_others(game)]
 
 
-def of_others() -> list[str]:
-    """The bots that others installed or registered."""
-    return sorted({*_installed(), *_REGISTERED} - set(_OWN))
+def of_others(game: str | None = None) -> list[str]:
+    """The bots that others installed or registered; of a game, those that play it."""
+    found = sorted({*_installed(), *_REGISTERED} - set(_OWN))
+    return found if game is None else [name for name in found if plays_of_others(name, game)]
+
+
+def plays_of_others(name: str, game: str) -> bool:
+    """Whether somebody else's bot plays a game. One that cannot be loaded is asked for, and then says why it cannot."""
+    try:
+        return _plays(_foreign(name), game)
+    except UnknownBot:
+        return True
+
+
+def _plays(foreign: Callable[..., Any], game: str) -> bool:
+    """Every game, where its class does not say otherwise."""
+    games = getattr(foreign, "games", None)
+    return games is None or game in ([games] if isinstance(games, str) else games)
 
 
 def said_of(name: str) -> str:
     """What somebody else's bot says of itself: the first line of its class's own words; nothing, where it has none.
     UnknownBot, where it cannot be loaded."""
-    return (inspect.getdoc(_foreign(name, None)) or "").partition("\n")[0]
+    return (inspect.getdoc(_foreign(name)) or "").partition("\n")[0]
 
 
 def find(words: str, game: str | None = None) -> Named:
@@ -93,14 +109,18 @@ def find(words: str, game: str | None = None) -> Named:
         if game is not None and not level.plays(game):
             raise UnknownBot(f"'{name}' does not play {game}: no network that is good enough has been learned for it")
         return Named(name, tuple(_own_setting(name, word) for word in given), level, None)
-    return Named(name, tuple(_setting(name, word) for word in given), None, _foreign(name, game))
+    if name not in of_others():
+        raise UnknownBot(f"there is no bot '{name}'; there are {', '.join(names(game))}")
+    foreign = _foreign(name)
+    if game is not None and not _plays(foreign, game):
+        raise UnknownBot(f"'{name}' does not play {game}; there are {', '.join(names(game))}")
+    return Named(name, tuple(_setting(name, word) for word in given), None, foreign)
 
 
-def _foreign(name: str, game: str | None) -> Callable[..., Any]:
+def _foreign(name: str) -> Callable[..., Any]:
+    """The class of somebody else's bot."""
     if name in _REGISTERED:
         return _REGISTERED[name]
-    if name not in _installed():
-        raise UnknownBot(f"there is no bot '{name}'; there are {', '.join(names(game))}")
     entry = _installed()[name]
     try:
         return entry.load()  # type: ignore[no-any-return]

@@ -1,8 +1,10 @@
 """Bots at a table: how they are asked, and what becomes of those who answer nonsense.
 
-A bot of somebody else is a class like this one; `chances` may be left out.
+A bot of somebody else is a class like this one; `games` and `chances` may be left out.
 
     class MyBot:
+        games = ("hellas", "poseidon")  # that it plays; else all
+
         def __init__(self, game: str, seed: bytes, **settings: float | str) -> None: ...
 
         def choose(self, match: petteia.Match, *, seconds: float | None, simulations: int | None):

@@ -27,16 +27,16 @@ def levels_of(game: str) -> dict[str, bots.Level]:
 
 
 def plays(game: str, name: str, strangers: Strangers) -> bool:
-    return name in levels_of(game) or strangers.play(name)
+    return name in levels_of(game) or strangers.play(name, game)
 
 
 def check_level(game: Game, name: str, strangers: Strangers) -> None:
     """Refuses what is no bot, and one that does not play the game."""
     if plays(game.name, name, strangers):
         return
-    known = [*levels_of(game.name), *filter(strangers.play, strangers.about)]
+    known = [*levels_of(game.name), *(one for one in strangers.about if strangers.play(one, game.name))]
     cause = f"'{name}' is none of the bots that play {game.title} here: {', '.join(known)}."
-    if any(level.name == name for level in bots.LEVELS):
+    if any(level.name == name for level in bots.LEVELS) or strangers.play(name):
         raise wrong("level_plays_not", cause=cause, game=game.title)
     raise wrong("no_level", cause=cause)
 
@@ -44,7 +44,7 @@ def check_level(game: Game, name: str, strangers: Strangers) -> None:
 def able(workshop: Workshop, game: str, name: str, strangers: Strangers) -> str | None:
     """Who thinks for a bot now: none while its search is still being compiled; the usual one where that could not be,
     or where the bot does not play here any more."""
-    if strangers.play(name):
+    if strangers.play(name, game):
         return name
     level = levels_of(game).get(name)
     if level is None:

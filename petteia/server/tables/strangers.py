@@ -12,7 +12,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from petteia import bots
-from petteia.bots.roster import of_others, said_of
+from petteia.bots.roster import of_others, plays_of_others, said_of
 
 if TYPE_CHECKING:
     from petteia.server.settings import Settings
@@ -30,16 +30,17 @@ class Strangers:
         self.about = {name: said for name in wished(settings) if (said := _said(name)) is not None}
         self._faults: collections.Counter[str] = collections.Counter()
 
-    def play(self, name: str) -> bool:
-        """Whether a bot is one of them, and has not failed too often."""
-        return name in self.about and self._faults[name] < MOST_FAULTS
+    def play(self, name: str, game: str | None = None) -> bool:
+        """Whether a bot is one of them, has not failed too often, and plays a game."""
+        able = name in self.about and self._faults[name] < MOST_FAULTS
+        return able and (game is None or plays_of_others(name, game))
 
-    def described(self, usual_words: str) -> list[dict[str, str]]:
-        """They, as `bots.described` tells of the house's own."""
+    def described(self, usual_words: str, game: str) -> list[dict[str, str]]:
+        """Those that play a game, as `bots.described` tells of the house's own."""
         return [
             {"name": name, "title": name, "about": about or usual_words, "face": FACE}
             for name, about in self.about.items()
-            if self.play(name)
+            if self.play(name, game)
         ]
 
     def failed(self, name: str, problem: bots.BotFault) -> None:
