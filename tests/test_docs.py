@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import pathlib
 import pkgutil
 import re
@@ -14,6 +15,7 @@ import pytest
 
 import petteia
 from petteia.bots import roster
+from petteia.bots.roster import networks
 
 ROOT = pathlib.Path(__file__).parents[1]
 PAGES = [
@@ -148,3 +150,18 @@ def test_the_reference_names_what_there_is(name: str) -> None:
 def test_the_reference_is_whole() -> None:
     names = {name.removeprefix("petteia.") for name in DOCUMENTED}
     assert set(petteia.__all__) - names == {"games"}, "`games` lists names alone; `list_games` is what people want"
+
+
+def test_the_runs_that_made_the_networks_are_those_in_their_settings() -> None:
+    """The table of `petteia train`, a row for each run."""
+    page = (ROOT / "docs" / "researcher.md").read_text(encoding="utf-8")
+    rows: list[dict[str, Any]] = []
+    for first, seats, seconds, others in re.findall(r"^\|(.*)\| ([\d,]+) \| (\d+) \| `(--.*)` \|$", page, re.MULTILINE):
+        name = first.strip(" `").partition(" ")[0] or rows[-1]["game"]
+        told = re.findall(r"--(?:set )?(\w+)[= ]([\d.]+)", others)
+        numbers = {"seconds": float(seconds), **{key: float(number) for key, number in told}}
+        rows.append({"game": name, "seats": [*map(int, seats.split(","))], **numbers})
+    for game in petteia.games.NAMES:
+        runs = json.loads((networks.FOLDER / f"{game}.json").read_text(encoding="utf-8"))["runs"]
+        own = [row for row in rows if row["game"] == game]
+        assert own == [{key: run[key] for key in row} for run, row in zip(runs, own, strict=True)]
