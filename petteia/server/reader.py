@@ -16,6 +16,7 @@ import os
 import pickle
 import signal
 import sys
+import time
 import traceback
 import warnings
 from collections.abc import Callable
@@ -26,9 +27,11 @@ from petteia.engine.compiling import INTERPRETED
 from petteia.engine.interpreting import Sent
 from petteia.games import NAMES, find
 from petteia.match import BadSave, Match, OldSave, load_bytes, new_match
+from petteia.pages import page
 from petteia.preparing import BEHIND, stand_back
 
-SECONDS = 1.0  # of processor time that a file may take; those of the longest games take a quarter of it
+SECONDS = 2.0  # of processor time that a file may take; those of the longest games take a quarter of it
+MOMENT_SECONDS = 0.2  # the same for what a table counts together at one moment, which in games takes a hundredth of it
 INTERPRETED_SECONDS = 5.0  # the same while the rules are not compiled yet
 LENGTH = 8  # bytes that say how long a message is
 LONGEST_CAUSE = 1000  # characters of what is said about a file
@@ -96,13 +99,15 @@ Question = tuple[str, tuple[Any, ...]]  # the name of a function in ANSWERS, and
 Answer = ReadSave | SentBox | Unreadable | TookTooLong
 
 
-def read_save(data: bytes) -> ReadSave | Unreadable:
+def read_save(data: bytes) -> ReadSave | Unreadable | TookTooLong:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", OldSave)
         try:
             match = load_bytes(data, "the file")
         except BadSave as problem:
             return Unreadable(str(problem)[:LONGEST_CAUSE], problem.move)
+    if not INTERPRETED and not is_quick_to_show(match):
+        return TookTooLong()
     printed = match.box.fingerprint == match.game.box.fingerprint
     return ReadSave(
         game=match.game.name,
@@ -114,6 +119,18 @@ def read_save(data: bytes) -> ReadSave | Unreadable:
         box=None if printed else SentBox.of(match.box),
         course=course_of(match),
     )
+
+
+def is_quick_to_show(match: Match) -> bool:
+    """Whether a table could show every moment without keeping everybody waiting: positions can be written that come up
+    in no game, such as networks of Poseidon with a best run that is hard to find."""
+    extras = page(match.game.name).extras
+    for move in range(match.first_move, match.move_number + 1):
+        moment, began = match.at(move), time.process_time()
+        extras(moment)
+        if time.process_time() - began > MOMENT_SECONDS:
+            return False
+    return True
 
 
 def read_box(game: str, file: str, text: str) -> SentBox | Unreadable:
@@ -137,6 +154,7 @@ def serve() -> None:
     for name in NAMES:
         match = new_match(name, 2, seed=1)  # loads all that a child would have to load
         match.play(match.legal_ids[0])
+        page(name).extras(match)
     tell(answers, "ready")
     while (question := heard(questions)) is not None:
         if hasattr(os, "fork"):

@@ -16,9 +16,10 @@ from table_clients import ANSWER_TIME, Person, Server, serving
 
 import petteia
 from petteia.games import NAMES, find
+from petteia.pages import page
 from petteia.server import reader
 from petteia.server.problems import Refusal
-from petteia.server.reader import ReadSave, TookTooLong, Unreadable
+from petteia.server.reader import MOMENT_SECONDS, ReadSave, TookTooLong, Unreadable, read_save
 from petteia.server.reading import MOST_OF_ONE, MOST_WAITING, Reading
 
 Json = dict[str, Any]
@@ -92,6 +93,24 @@ def test_a_save_is_handed_over_as_it_was_played(game: str) -> None:
     assert [step.state for step in read.course] == match.states
     assert [step.words for step in read.course] == [None, *(choice.words for choice in match.history)]
     assert [step.seat for step in read.course[1:]] == [match.at(move).to_move for move in range(10)]
+
+
+def test_a_game_of_which_a_moment_takes_long_to_show_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would keep everybody waiting who is at the same worker."""
+    data = json.dumps(save_of("poseidon", moves=5)).encode()
+    assert isinstance(read_save(data), ReadSave)
+    shown: list[int] = []
+
+    def extras(match: petteia.Match) -> Json:
+        shown.append(match.move_number)
+        until = time.process_time() + (2 * MOMENT_SECONDS if match.move_number == 3 else 0)
+        while time.process_time() < until:
+            pass
+        return {}
+
+    monkeypatch.setattr(page("poseidon"), "extras", extras)
+    assert isinstance(read_save(data), TookTooLong)
+    assert shown == [0, 1, 2, 3]
 
 
 def test_a_box_is_handed_over_as_it_was_read() -> None:
