@@ -91,6 +91,32 @@ def test_every_page_of_a_lesson_shows_what_it_speaks_of(visit: Visitors, house: 
             visitor.press(page.locator(".coach footer .loud"))
 
 
+def test_the_lesson_of_protection_shows_where_symbols_are_counted(visit: Visitors, house: Server) -> None:
+    anna = house.person("Anna")
+    dice = random.Random(3)
+    table, taught = "", None
+    while taught != "Protection":
+        if not table or anna.my_turn(table)["status"] != "playing":
+            table = anna.post("games/peloponnes_card/guide")["id"]
+        now = anna.now(table, 0)
+        taught = (now["lesson"] or {}).get("title")
+        if taught != "Protection":
+            words = [one for one in words_of(now) if one not in ("pass", "tear")]
+            anna.play(table, 0, now["number"], dice.choice(words))
+    visitor = phone(visit, anna, table)
+    visitor.my_turn()
+    page = visitor.page
+    coach = page.locator(".coach")
+    expect(coach.locator("h2")).to_have_text("Protection")
+    page.wait_for_function(
+        """() => {
+          const { top, bottom } = document.querySelector('main [data-thing="symbols:0"]').getBoundingClientRect()
+          const head = document.querySelector('.room > .top').getBoundingClientRect().bottom
+          return top >= head && bottom <= document.querySelector('.coach').getBoundingClientRect().top
+        }"""
+    )
+
+
 def test_a_lesson_waits_for_what_is_told(visit: Visitors, house: Server) -> None:
     anna = house.person("Anna")
     table = anna.post("games/hellas/guide")["id"]
