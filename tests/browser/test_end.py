@@ -56,6 +56,19 @@ def test_one_table_says_where_the_points_come_from(visit: Visitors, house: Serve
 
 
 @pytest.mark.parametrize("game", ["hellas", "poseidon"])
+def test_one_sentence_says_by_what_the_winner_is_ahead(visit: Visitors, house: Server, game: str) -> None:
+    anna, table = finished(house, game, "greedy")
+    winner, second = sorted(anna.get(f"tables/{table}/sheet")["seats"], key=lambda one: one["rank"])
+    assert winner["score"] > second["score"]
+    said = at_its_end(visit, anna, table, "desk").page.locator(".ahead").inner_text()
+    much, rows = said.split(":")
+    assert str(winner["score"] - second["score"]) in re.findall(r"\d+", much)
+    differences = [int(number.replace("−", "-")) for number in re.findall(r"[+−]\d+", rows)]
+    assert sum(differences) == winner["score"] - second["score"]
+    assert differences == sorted(differences, reverse=True)
+
+
+@pytest.mark.parametrize("game", ["hellas", "poseidon"])
 def test_the_end_page_scrolls_within_its_own_part(visit: Visitors, house: Server, game: str) -> None:
     """Whatever is opened on it, the page itself is as high as the window: below it there is nothing to scroll to."""
     anna, table = finished(house, game, "greedy")

@@ -629,6 +629,27 @@ def test_nations_have_names_and_potentials_on_a_phone(
 
 
 @pytest.mark.parametrize("language", ["en", "de", "it"])
+def test_a_long_question_to_a_long_name_fits_into_the_bar(visit: Visitors, house: Server, language: str) -> None:
+    """Whoever plays alone is not called by name: it is his turn. With his name the question would not fit."""
+    somebody = house.person("Massimiliano Alessandro")
+    table = somebody.open("me", "greedy", game="poseidon", start=True)["id"]
+    with somebody.live(table, 0) as seat:
+        while (moment := seat.moment) is None or moment["prompt"]["step"] != "merchants" or moment["to_move"]:
+            if moment is None or moment["to_move"]:
+                seat.until("moment")
+                continue
+            words = words_of(moment)
+            answer = seat.play(0, moment["number"], next((one for one in words if one.startswith("found")), words[0]))
+            assert answer["type"] == "played", answer
+            while seat.moment is None or seat.moment["number"] < answer["number"]:
+                seat.until("moment")
+    visitor = visit(size=(1280, 720), prefers={"language": language})
+    page = at(visitor, (somebody, table))
+    assert not visitor.out_of_the_bar()
+    assert "Massimiliano" not in page.locator(".prompt").inner_text()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it"])
 def test_no_caption_of_the_nations_table_is_cut(
     visit: Visitors, house: Server, tmp_path: pathlib.Path, language: str
 ) -> None:

@@ -28,10 +28,10 @@ export class StandingAnswers {
     return this.words().standing[name] ?? name
   }
 
-  /** Those that were given for the seat that looks. */
+  /** Those that were given for the seat that looks, as long as there is something to answer. */
   get given(): string[] {
     const seat = this.moment()?.seat
-    return typeof seat === 'number' ? (this.live.table?.seats[seat]?.standing ?? []) : []
+    return typeof seat === 'number' && this.possible ? (this.live.table?.seats[seat]?.standing ?? []) : []
   }
 
   /** Whether there is somebody to answer for. */
