@@ -30,7 +30,7 @@ from petteia.match import BadSave, Match, OldSave, load_bytes, new_match
 from petteia.pages import page
 from petteia.preparing import BEHIND, stand_back
 
-SECONDS = 2.0  # of processor time that a file may take; those of the longest games take a quarter of it
+SECONDS = 1.0  # of processor time that a file may take; those of the longest games take a quarter of it
 MOMENT_SECONDS = 0.2  # the same for what a table counts together at one moment, which in games takes a hundredth of it
 INTERPRETED_SECONDS = 5.0  # the same while the rules are not compiled yet
 LENGTH = 8  # bytes that say how long a message is
@@ -106,6 +106,7 @@ def read_save(data: bytes) -> ReadSave | Unreadable | TookTooLong:
             match = load_bytes(data, "the file")
         except BadSave as problem:
             return Unreadable(str(problem)[:LONGEST_CAUSE], problem.move)
+    allow_as_long_again()
     if not INTERPRETED and not is_quick_to_show(match):
         return TookTooLong()
     printed = match.box.fingerprint == match.game.box.fingerprint
@@ -121,16 +122,24 @@ def read_save(data: bytes) -> ReadSave | Unreadable | TookTooLong:
     )
 
 
+def allow_as_long_again() -> None:
+    """What follows may take as long as what came before, where something ends it in time."""
+    if hasattr(signal, "getitimer") and any(signal.getitimer(signal.ITIMER_PROF)):
+        signal.setitimer(signal.ITIMER_PROF, INTERPRETED_SECONDS if INTERPRETED else SECONDS)
+
+
 def is_quick_to_show(match: Match) -> bool:
     """Whether a table could show every moment without keeping everybody waiting: positions can be written that come up
     in no game, such as networks of Poseidon with a best run that is hard to find."""
     extras = page(match.game.name).extras
-    for move in range(match.first_move, match.move_number + 1):
+
+    def is_slow(move: int) -> bool:
         moment, began = match.at(move), time.process_time()
         extras(moment)
-        if time.process_time() - began > MOMENT_SECONDS:
-            return False
-    return True
+        return time.process_time() - began > MOMENT_SECONDS
+
+    # The first time something may have to be loaded.
+    return not any(is_slow(move) and is_slow(move) for move in range(match.first_move, match.move_number + 1))
 
 
 def read_box(game: str, file: str, text: str) -> SentBox | Unreadable:
