@@ -471,7 +471,7 @@ def main() -> None:
         say(f"{fraction:.3f}")
 
     threading.Thread(target=end_with_parent, daemon=True).start()
-    with _alone(game), watching(game, tell):
+    with alone(game), watching(game, tell):
         if not is_compiled(game):
             compile_all(game)
         say(TABLE)
@@ -480,12 +480,12 @@ def main() -> None:
 
 
 @contextlib.contextmanager
-def _alone(game: str) -> Iterator[None]:
-    """Several workers of a server, or servers, need not compile the same: one does, the others wait for it."""
+def alone(game: str, lock: str = "lock") -> Iterator[None]:
+    """Several processes of a machine need not compile the same: one does, the others wait for it."""
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(ImportError, OSError):  # Windows; a home that cannot be written to
             import fcntl
 
             compiling.make_cache_folder(game)
-            fcntl.lockf(stack.enter_context(open(cache_folder(game) / "lock", "ab")), fcntl.LOCK_EX)
+            fcntl.lockf(stack.enter_context(open(cache_folder(game) / lock, "ab")), fcntl.LOCK_EX)
         yield

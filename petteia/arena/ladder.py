@@ -15,21 +15,20 @@ import itertools
 import json
 import os
 import pathlib
-import sys
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import Any
 
 import numpy as np
 
+from petteia.arena.crew import crew_for
 from petteia.arena.simulate import CONFIDENCE, Array, Contest, margins_of
-from petteia.bots.roster import Named, find_all, names
+from petteia.bots.roster import Named, find_all, names, program_of
 from petteia.bots.roster.networks import weights_of
 from petteia.bots.roster.players import row_for
 from petteia.bots.search import NETWORK
 from petteia.engine.compiling import fingerprint
 from petteia.engine.errors import PetteiaError
-from petteia.engine.game import BadOption
+from petteia.engine.game import BadOption, Game
 from petteia.games import find
 from petteia.match import open_box
 
@@ -103,6 +102,31 @@ def games_of(game: str, seats: int, bots: str | None, deals: int) -> int:
     return len(line_ups(list(who_plays(game, bots)), seats)) * deals * seats
 
 
+@dataclasses.dataclass(frozen=True)
+class Meetings:
+    """The meetings of some bots, as work for a crew."""
+
+    bots: list[Named]
+    table: Contest  # of one of them with itself, where others sit down in turn
+
+    @property
+    def game(self) -> Game:
+        return self.table.game
+
+    @property
+    def compiles(self) -> str:
+        return self.table.compiles
+
+    def begin(self) -> None:
+        self.table.begin()
+
+    def play(self, meeting: Meeting) -> tuple[Array, Array]:
+        named = {bot.words: bot for bot in self.bots}
+        contest = dataclasses.replace(self.table, bots=[named[bot] for bot in meeting.bots])
+        _, scores, wins = contest.play(meeting.deal * contest.seats, contest.seats)
+        return scores, wins
+
+
 def ladder(
     game: str,
     seats: int = 2,
@@ -112,9 +136,10 @@ def ladder(
     workers: int | None = None,
     results: pathlib.Path | None = None,
     progress: Callable[[int], None] = lambda done: None,
+    ray: str | None = None,
 ) -> Ladder:
     """Plays what is missing of all meetings, and says how strong everybody is. `progress` is told of all games of the
-    ladder, those first that were played before."""
+    ladder, those first that were played before. `ray` is the address of a Ray cluster, whose machines then play."""
     found = find(game)
     printed = open_box(found, None)
     blank = found.blank({}, seats, printed)
@@ -131,29 +156,21 @@ def ladder(
     missing = [meeting for meeting in wanted if meeting not in kept.played]
     progress((len(wanted) - len(missing)) * seats)
 
-    def play(meeting: Meeting) -> tuple[Meeting, Array, Array]:
-        contest = Contest(found, printed, blank, [minds[bot] for bot in meeting.bots], seed, rotate=True)
-        _, scores, wins = contest.play(meeting.deal * seats, seats)
-        return meeting, scores, wins
-
     if missing:
-        play(missing[0])  # compiles, or loads what was compiled
-    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
-        running = [pool.submit(play, meeting) for meeting in missing]
-        try:
-            for one in as_completed(running):
-                kept.add(*one.result())
+        everybody = list(minds.values())
+        table = Contest(found, printed, blank, everybody[:1] * seats, seed, rotate=True)
+        here = 1 if ray else os.cpu_count() or 1
+        with crew_for(Meetings(everybody, table), workers or here, ray) as crew:
+            for meeting, (scores, wins) in crew.each(missing):
+                kept.add(meeting, scores, wins)
                 progress(seats)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
     played = [(meeting, *kept.played[meeting]) for meeting in wanted]
     return Ladder(game, seats, seed, deals, kept.left_aside, standings(played), _by_line_up(played))
 
 
 def mark_of(bot: Named, game: str, seats: int) -> str:
     """Says which version of a bot played: another one's results are not its own."""
-    own = _row_and_network(bot, game, seats) if bot.foreign is None else _program(bot.foreign)
+    own = _row_and_network(bot, game, seats) if bot.foreign is None else program_of(bot.foreign)
     return hashlib.sha256(fingerprint(game).encode() + own).hexdigest()[:12]
 
 
@@ -161,16 +178,6 @@ def _row_and_network(bot: Named, game: str, seats: int) -> bytes:
     row = row_for(bot, game, seats)
     weights = weights_of(game) if row[NETWORK] else None
     return row.tobytes() if weights is None else row.tobytes() + weights.tobytes()
-
-
-def _program(bot: Callable[..., Any]) -> bytes:
-    """The program text of somebody else's bot: of the whole package that it stands in."""
-    module = sys.modules.get(getattr(bot, "__module__", "").partition(".")[0])
-    paths = [path for folder in getattr(module, "__path__", []) for path in sorted(pathlib.Path(folder).rglob("*.py"))]
-    file = getattr(module, "__file__", None)
-    if not paths and file:
-        paths = [pathlib.Path(file)]
-    return b"".join(hashlib.sha256(path.read_bytes()).digest() for path in paths)
 
 
 class Kept:

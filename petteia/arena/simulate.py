@@ -1,26 +1,24 @@
 """Many games between bots, with what comes out of them.
 
 Compiled games release Python's lock, so workers are threads; where somebody else's bot plays, which is Python, they are
-processes. A game depends on the seed and its number alone: the same seed gives the same result with any number of
-workers. Where bots rotate, each deal is played as often as there are seats, and every bot moves one seat farther.
+processes; and they can be the machines of a Ray cluster (`crew`). A game depends on the seed and its number alone, and
+what comes out is added up in whole numbers: the same seed gives the same result with any number of workers, however
+work is cut. Where bots rotate, each deal is played as often as there are seats, and every bot moves one seat farther.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import functools
 import hashlib
 import math
-import multiprocessing
 import os
 import time
-from collections import deque
 from collections.abc import Callable, Mapping
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 
+from petteia.arena.crew import crew_for, pieces_of
 from petteia.bots import Bot
 from petteia.bots.greedy import random_contests
 from petteia.bots.roster import Named, all_own, find_all
@@ -36,6 +34,7 @@ from petteia.match import Match, open_box
 
 PIECE = 2000  # games of one piece of work
 MOST_GAMES = 10**12
+SHARES = 60  # of a win, to be shared by up to five without a rest
 CONFIDENCE = 1.959963984540054  # 95 %
 
 Array = np.ndarray[Any, Any]
@@ -45,7 +44,7 @@ Array = np.ndarray[Any, Any]
 class Result:
     """What came out; `as_json` is what `petteia simulate --json` prints. Scores, wins and margins are by bot: who sat
     at that seat, or where they rotate, who began there. A margin is how many points a bot was ahead of the best
-    other."""
+    other. Where it was broken off, it is the result of the games up to there."""
 
     game: str
     seats: int
@@ -60,6 +59,7 @@ class Result:
     rotate: bool
     margins: list[float]
     margin_ci: list[tuple[float, float]]
+    wanted: int  # games
 
     @property
     def mixed(self) -> bool:
@@ -89,6 +89,8 @@ class Result:
                 "margins": self.margins,
                 "margin_ci": [list(pair) for pair in self.margin_ci],
             }
+        if self.games < self.wanted:
+            found["wanted"] = self.wanted
         return found
 
 
@@ -114,6 +116,11 @@ class Contest:
     seed: int
     rotate: bool
 
+    def __reduce__(self) -> tuple[Callable[..., Contest], tuple[Any, ...]]:
+        """In words, from which others can make it."""
+        options = self.game.options_of(self.blank, self.box)
+        return _contest, (self.game.name, self.box.text, options, self.bots, self.seed, self.rotate)
+
     @property
     def seats(self) -> int:
         return len(self.bots)
@@ -123,12 +130,28 @@ class Contest:
         """Whether somebody takes his time: then a few games are a piece of work."""
         return any(bot.level is None or bot.searches(self.game.name) for bot in self.bots)
 
+    @property
+    def compiles(self) -> str:
+        """The driver that its games take first."""
+        if not all_own(self.bots):
+            return "desk"
+        at_random = all(bot.name == "random" for bot in self.bots) and not self.rotate
+        return "random_contests" if at_random else "think"  # the first compiles sooner
+
+    def begin(self) -> None:
+        """Compiles what it takes, or loads what was compiled."""
+        if self.compiles == "desk":
+            Match(self.game, self.box, self.blank, self.seats, np.ones(4, np.uint64).tobytes())
+            return
+        quick = self.bots if self.compiles == "random_contests" else find_all("greedy", self.game.name) * self.seats
+        dataclasses.replace(self, bots=quick).play(0, 1)
+
     def play(self, first: int, games: int) -> Played:
         """Some games of the series, in this thread."""
-        if not all_own(self.bots):
+        if self.compiles == "desk":
             return self._play_in_python(first, games)
-        if all(bot.name == "random" for bot in self.bots) and not self.rotate:
-            return self._play_at_random(first, games)  # which compiles sooner
+        if self.compiles == "random_contests":
+            return self._play_at_random(first, games)
         rows = np.stack([row_for(bot, self.game.name, self.seats) for bot in self.bots])
         mind = Mind(self.game, rows, self.box)
         return mind.contests(self.box, self.blank, self.seed, first, games, self.rotate)
@@ -168,6 +191,131 @@ class Contest:
         return decisions, scores, wins
 
 
+def _contest(name: str, box: str, options: Mapping[str, Any], bots: list[Named], seed: int, rotate: bool) -> Contest:
+    game = find(name)
+    printed = game.read_box("box.toml", box)
+    return Contest(game, printed, game.blank(options, len(bots), printed), bots, seed, rotate)
+
+
+@dataclasses.dataclass
+class Sums:
+    """What came of some games, added up in whole numbers, which come to the same in any order."""
+
+    games: int
+    decisions: int
+    by_bot: Array  # Python's own whole numbers, without an end: scores, shares of wins, margins, squares of margins
+
+    @classmethod
+    def of(cls, decisions: int, scores: Array, wins: Array) -> Sums:
+        points, shares = np.rint(scores).astype(np.int64), np.rint(wins * SHARES).astype(np.int64)
+        margins = margins_of(points)
+        rows = [rows.sum(0) for rows in (points, shares, margins, margins**2)]
+        return cls(len(scores), decisions, np.stack(rows).astype(object))
+
+    def add(self, more: Sums) -> None:
+        self.games += more.games
+        self.decisions += more.decisions
+        self.by_bot = self.by_bot + more.by_bot
+
+
+@dataclasses.dataclass(frozen=True)
+class Series:
+    """The games of a contest, as work for a crew."""
+
+    contest: Contest
+
+    @property
+    def game(self) -> Game:
+        return self.contest.game
+
+    @property
+    def bots(self) -> list[Named]:
+        return self.contest.bots
+
+    @property
+    def compiles(self) -> str:
+        return self.contest.compiles
+
+    def begin(self) -> None:
+        self.contest.begin()
+
+    def play(self, piece: tuple[int, int]) -> Sums:
+        return Sums.of(*self.contest.play(*piece))
+
+
+class Simulation:
+    """Games between bots, as `simulate` plays them: what has been played so far is in `result` at any time, also where
+    somebody has broken it off."""
+
+    def __init__(
+        self,
+        game: str,
+        seats: int,
+        games: int,
+        bots: str = "random",
+        seed: int = 0,
+        workers: int = 1,
+        options: Mapping[str, Any] | None = None,
+        box: str | os.PathLike[str] | None = None,
+        rotate: bool = False,
+        ray: str | None = None,
+    ) -> None:
+        found = find(game)
+        printed = open_box(found, box)
+        blank = found.blank(options or {}, seats, printed)
+        self.contest = Contest(found, printed, blank, _line_up(bots, seats, game), seed, rotate)
+        if not 1 <= games <= MOST_GAMES:
+            raise BadOption(f"1 to {MOST_GAMES:,} games can be played, not {games}")
+        if rotate and games % seats:
+            raise BadOption(
+                f"where bots rotate, each deal is played {seats} times: {games} games are no multiple of that"
+            )
+        if not 0 <= seed < 2**63:
+            raise BadOption(f"the seed is a whole number from 0 to 2**63 - 1, not {seed}")
+        self.games, self.workers, self._ray = games, workers, ray
+        self.played, self._seconds = Sums(0, 0, np.zeros((4, seats), object)), 0.0
+
+    def run(self, progress: Callable[[int], None] = lambda done: None) -> None:
+        """Plays what is still to be played. What is played counts as soon as all before it is: broken off, it is the
+        same as fewer games."""
+        contest = self.contest
+        unit = contest.seats if contest.thoughtful else PIECE - (PIECE % contest.seats if contest.rotate else 0)
+        with crew_for(Series(contest), self.workers, self._ray) as crew:
+            self.workers = crew.hands
+            began, waiting = time.perf_counter(), dict[int, Sums]()
+            for (first, count), sums in crew.each(pieces_of(self.games, unit, crew)):
+                progress(count)
+                waiting[first] = sums
+                while (following := waiting.pop(self.played.games, None)) is not None:
+                    self.played.add(following)
+                self._seconds = time.perf_counter() - began
+
+    @property
+    def result(self) -> Result:
+        """What came out so far; there has to be a game."""
+        games, contest = self.played.games, self.contest
+        scores, shares, margins, squares = self.played.by_bot
+        mean = margins / games
+        spread = np.sqrt(np.maximum(squares / games - mean**2, 0).astype(float) / games)
+        low, high = mean - CONFIDENCE * spread, mean + CONFIDENCE * spread
+        return Result(
+            contest.game.name,
+            contest.seats,
+            games,
+            [bot.words for bot in contest.bots],
+            contest.seed,
+            self.workers,
+            self._seconds,
+            self.played.decisions,
+            (scores / games).tolist(),
+            (shares / (SHARES * games)).tolist(),
+            contest.rotate,
+            mean.tolist(),
+            list(zip(low.tolist(), high.tolist(), strict=True)),
+            self.games,
+        )
+
+
 def simulate(
     game: str,
     seats: int,
@@ -179,61 +327,13 @@ def simulate(
     box: str | os.PathLike[str] | None = None,
     progress: Callable[[int], None] = lambda done: None,
     rotate: bool = False,
+    ray: str | None = None,
 ) -> Result:
     """Plays games between bots: one name for all seats, or one for each, separated by commas. Where they rotate, every
-    deal is played once from each seat."""
-    found = find(game)
-    printed = open_box(found, box)
-    blank = found.blank(options or {}, seats, printed)
-    contest = Contest(found, printed, blank, _line_up(bots, seats, game), seed, rotate)
-    if not 1 <= games <= MOST_GAMES:
-        raise BadOption(f"1 to {MOST_GAMES:,} games can be played, not {games}")
-    if rotate and games % seats:
-        raise BadOption(f"where bots rotate, each deal is played {seats} times: {games} games are no multiple of that")
-    if not 1 <= workers <= 1024:
-        raise BadOption(f"1 to 1024 workers can share the work, not {workers}")
-    if not 0 <= seed < 2**63:
-        raise BadOption(f"the seed is a whole number from 0 to 2**63 - 1, not {seed}")
-    if all_own(contest.bots):
-        contest.play(0, 1)  # compiles, or loads what was compiled
-    decisions, scores, wins = 0, np.zeros(seats), np.zeros(seats)
-    ahead = np.zeros((2, seats))  # sums of margins and of their squares
-    piece = seats if contest.thoughtful else PIECE
-    began = time.perf_counter()
-    pool, play = _workers(contest, workers)
-    pending: deque[tuple[int, Future[Played]]] = deque()
-    try:
-        # Pieces are handed out a few at a time, so that a billion games take no memory and Ctrl-C ends them.
-        for first in range(0, games + piece * 2 * workers, piece):
-            if first < games:
-                count = min(piece, games - first)
-                pending.append((count, pool.submit(play, first, count)))
-            if pending and (len(pending) >= 2 * workers or first >= games):
-                count, done = pending.popleft()
-                some, score, win = done.result()
-                decisions, scores, wins = decisions + some, scores + score.sum(0), wins + win.sum(0)
-                margins = margins_of(score)
-                ahead += margins.sum(0), (margins**2).sum(0)
-                progress(count)
-    finally:
-        pool.shutdown(cancel_futures=True)
-    seconds = time.perf_counter() - began
-    mean, spread = ahead[0] / games, np.sqrt(np.maximum(ahead[1] / games - (ahead[0] / games) ** 2, 0) / games)
-    return Result(
-        found.name,
-        seats,
-        games,
-        [bot.words for bot in contest.bots],
-        seed,
-        workers,
-        seconds,
-        decisions,
-        (scores / games).tolist(),
-        (wins / games).tolist(),
-        rotate,
-        mean.tolist(),
-        [(low, high) for low, high in zip(mean - CONFIDENCE * spread, mean + CONFIDENCE * spread, strict=True)],
-    )
+    deal is played once from each seat. `ray` is the address of a Ray cluster, whose machines then play."""
+    simulation = Simulation(game, seats, games, bots, seed, workers, options, box, rotate, ray)
+    simulation.run(progress)
+    return simulation.result
 
 
 def margins_of(scores: Array) -> Array:
@@ -244,26 +344,6 @@ def margins_of(scores: Array) -> Array:
     best, second = ordered[:, -1:], ordered[:, -2:-1]
     found: Array = np.where(scores == best, best - second, scores - best)
     return found
-
-
-def _workers(contest: Contest, workers: int) -> tuple[Executor, Callable[[int, int], Played]]:
-    """Who does the work, and what he is to call."""
-    if all_own(contest.bots) or workers == 1:
-        return ThreadPoolExecutor(workers), contest.play
-    options = contest.game.options_of(contest.blank, contest.box)
-    bots = ",".join(bot.words for bot in contest.bots)
-    told = (contest.game.name, contest.box.text, options, bots, contest.seed, contest.rotate)
-    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")), functools.partial(_play_there, *told)
-
-
-def _play_there(
-    name: str, box: str, options: Mapping[str, Any], bots: str, seed: int, rotate: bool, first: int, games: int
-) -> Played:
-    """Some games of the series in a process of its own, which knows nothing yet. (Bots that were registered in the
-    process that asks are not known here: those have to be installed.)"""
-    game, line_up = find(name), find_all(bots, name)
-    printed = game.read_box("box.toml", box)
-    return Contest(game, printed, game.blank(options, len(line_up), printed), line_up, seed, rotate).play(first, games)
 
 
 def _line_up(bots: str, seats: int, game: str) -> list[Named]:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
@@ -27,6 +27,9 @@ from petteia.engine.errors import PetteiaError
 from petteia.games import NAMES, find
 from petteia.preparing import Workshop, watching
 
+if TYPE_CHECKING:
+    from petteia.arena.simulate import Result
+
 out = Console()
 err = Console(stderr=True)
 
@@ -37,6 +40,12 @@ Options = Annotated[
     list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="an option of the game; may be repeated")
 ]
 Lang = Annotated[str, typer.Option(envvar="PETTEIA_LANG", help="en, de or it")]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        "--ray", metavar="ADDRESS", help=r"let the machines of a Ray cluster play: auto, or HOST:6379; extra \[ray]"
+    ),
+]
 BoxFile = Annotated[pathlib.Path | None, typer.Option("--box", help="a box file of your own")]
 
 app.command()(play)
@@ -214,25 +223,39 @@ def simulate(
     workers: Annotated[int, typer.Option(help="threads (for bots in Python, processes) to share the work")] = 1,
     option: Options = None,
     box: BoxFile = None,
+    ray: Ray = None,
     as_json: Json = False,
 ) -> None:
-    """Play many games between bots: scores by seat, win rates, length, speed."""
-    from petteia.arena.simulate import confidence
-    from petteia.arena.simulate import simulate as run
+    """Play many games between bots: scores by seat, win rates, length, speed. Ctrl-C ends it with what is played."""
+    from petteia.arena.simulate import Simulation
 
     named = bots.count(",") + 1
     players = seats if seats is not None else named if named > 1 else 4
     with progress_bar(game, "playing", number, as_json) as progress:
-        result = run(game, players, number, bots, seed, workers, parse_options(option), box, progress, rotate)
+        run = Simulation(game, players, number, bots, seed, workers, parse_options(option), box, rotate, ray)
+        try:
+            run.run(progress)
+        except (KeyboardInterrupt, PetteiaError):
+            if run.played.games:
+                print_simulation(run.result, as_json)
+            raise
+    print_simulation(run.result, as_json)
+
+
+def print_simulation(result: Result, as_json: bool) -> None:
+    from petteia.arena.simulate import confidence
+
     if as_json:
         print_json(result.as_json())
         return
+    rotate = result.rotate
     sat = ", each deal from every seat" if rotate else ""
-    table = Table(title=f"{result.games} games of {game}, seed {seed}{sat}", title_justify="left")
+    games = f"{result.games}" if result.games == result.wanted else f"the first {result.games} of {result.wanted}"
+    table = Table(title=f"{games} games of {result.game}, seed {result.seed}{sat}", title_justify="left")
     margins = ("margin", "95 % interval") if result.mixed else ()
     for heading in (*(() if rotate else ("seat",)), "bot", "mean score", "wins", "95 % interval", *margins):
         table.add_column(heading, justify="left" if heading == "bot" else "right", overflow="fold")
-    for place in range(players):
+    for place in range(result.seats):
         low, high = confidence(result.win_rates[place], result.games)
         cells = [
             result.bots[place],
@@ -248,7 +271,8 @@ def simulate(
     numbers = result.as_json()
     out.print(
         f"{numbers['decisions_per_game']:.1f} decisions a game; {numbers['games_per_s']:,.0f} games and"
-        f" {numbers['decisions_per_s']:,.0f} decisions a second with {workers} worker{'s' if workers > 1 else ''}"
+        f" {numbers['decisions_per_s']:,.0f} decisions a second with {result.workers}"
+        f" worker{'s' if result.workers > 1 else ''}"
     )
 
 
@@ -266,6 +290,7 @@ def ladder(
         pathlib.Path | None,
         typer.Option(help="the file that results are added to; what is in it already is not played again"),
     ] = None,
+    ray: Ray = None,
     as_json: Json = False,
 ) -> None:
     """Let bots play all against all, and say how strong each is."""
@@ -275,7 +300,7 @@ def ladder(
 
     path = results or data_folder() / "ladders" / f"{find(game).name}.jsonl"
     with progress_bar(game, "playing", games_of(game, seats, bots, deals), as_json) as progress:
-        found = run(game, seats, bots, deals, seed, workers, path, progress)
+        found = run(game, seats, bots, deals, seed, workers, path, progress, ray)
     if as_json:
         print_json(found.as_json())
         return
@@ -310,9 +335,12 @@ def train(
     given: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=NUMBER", help="any other setting: --set rate=0.0005")
     ] = None,
+    ray: Ray = None,
     seed: Seed = 1,
 ) -> None:
     r"""Let a network learn a game by playing against itself; it takes the extra \[learn]."""
+    if ray is not None and not watch:
+        raise PetteiaError("a Ray cluster plays what a network watches: --ray goes with --watch")
     try:
         import torch
     except ImportError:
@@ -337,7 +365,7 @@ def train(
             if row is not None:
                 print(json.dumps(row), flush=True)
 
-        course = Studying(settings, begin) if watch else Training(settings, begin)
+        course = Studying(settings, begin, ray) if watch else Training(settings, begin)
         course.run(folder, told)
     out.print(f"{folder / game}.npz", highlight=False, soft_wrap=True)
 

@@ -7,7 +7,8 @@ Processors play while the network learns; what was seen last is kept, and batche
 from __future__ import annotations
 
 import pathlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import torch
@@ -30,14 +31,18 @@ COMPARED = 30.0  # how much it counts what one choice brings more than the other
 
 
 class Studying(Course):
-    """Learning from what bots play, on all cores."""
+    """Learning from what bots play, on all cores, or on all machines of a Ray cluster."""
 
-    def __init__(self, settings: Settings, begin: pathlib.Path | None = None) -> None:
-        self.watching = Watching(settings.game, settings.seats, settings.seed, settings.steps, settings.threads)
+    def __init__(self, settings: Settings, begin: pathlib.Path | None = None, ray: str | None = None) -> None:
+        self.watching = Watching(settings.game, settings.seats, settings.seed, settings.steps, settings.threads, ray)
         self.seen = [joined(list(self.watching.watch(PIECES, None)))]
         self.alone = GREEDY_PART if begin is None else 0.0
         self.rng = np.random.default_rng(settings.seed)
         super().__init__(settings, begin)
+
+    def run(self, folder: pathlib.Path, told: Callable[[float, dict[str, Any] | None], None]) -> None:
+        with self.watching.crew:
+            super().run(folder, told)
 
     def scales(self) -> tuple[float, float]:
         seen = self.seen[0]

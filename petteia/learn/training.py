@@ -20,6 +20,7 @@ import torch
 from torch.nn import functional
 
 from petteia.engine.encoding import MOST_SEATS, Becomes, Line, Plan, plan_of
+from petteia.engine.errors import PetteiaError
 from petteia.engine.game import BadOption, Game, check_seats
 from petteia.games import find
 from petteia.learn.keeping import keep, take_up
@@ -180,19 +181,32 @@ class Course(abc.ABC):
         how many points it was ahead of the best other."""
 
     def run(self, folder: pathlib.Path, told: Callable[[float, dict[str, Any] | None], None]) -> None:
-        """Learns for as long as the settings say; `told` hears how much is done, and of every evaluation."""
-        settings, began, before = self.settings, time.perf_counter(), self.seconds
+        """Learns for as long as the settings say; `told` hears how much is done, and of every evaluation. Broken off,
+        it keeps what was learned since the last one."""
         losses: list[float] = []
+        try:
+            self._learn(folder, told, losses)
+        except (KeyboardInterrupt, PetteiaError):
+            if losses:
+                self.curve.append(self._so_far(_mean_of(losses)))
+                self.save(folder)
+            raise
+
+    def _learn(
+        self, folder: pathlib.Path, told: Callable[[float, dict[str, Any] | None], None], losses: list[float]
+    ) -> None:
+        """Leaves in `losses` those of the rounds since the last evaluation."""
+        settings, began, before = self.settings, time.perf_counter(), self.seconds
         next_look = 0.0
         while True:
             spent = time.perf_counter() - began
             part = min(spent / settings.seconds, 1.0)
+            self.seconds = before + spent
             if part >= next_look:
-                self.seconds = before + spent
-                self.evaluate(sum(losses) / max(len(losses), 1))
+                self.evaluate(_mean_of(losses))
                 self.save(folder)
                 told(part, self.curve[-1])
-                losses = []
+                losses.clear()
                 next_look = (math.floor(part * settings.evaluations) + 1) / settings.evaluations
                 if part >= 1.0:
                     return
@@ -223,16 +237,19 @@ class Course(abc.ABC):
 
     def evaluate(self, loss: float) -> None:
         """Lets the network play against the greedy bot, and adds that to the curve."""
-        row: dict[str, Any] = {
+        row = self._so_far(loss)
+        for seats, wins, games, margin in self.against_greedy():
+            found = {"wins": round(wins, 4), "games": games, "margin": round(margin, 2)}
+            row[f"against greedy, {seats} seats"] = found
+        self.curve.append(row)
+
+    def _so_far(self, loss: float) -> dict[str, Any]:
+        return {
             "seconds": round(self.seconds),
             "rounds": self.rounds,
             "decisions": self.decisions,
             "loss": round(loss, 4),
         }
-        for seats, wins, games, margin in self.against_greedy():
-            found = {"wins": round(wins, 4), "games": games, "margin": round(margin, 2)}
-            row[f"against greedy, {seats} seats"] = found
-        self.curve.append(row)
 
     def save(self, folder: pathlib.Path) -> None:
         """Keeps what players read and training goes on from, and what is known of it."""
@@ -242,6 +259,10 @@ class Course(abc.ABC):
         known, fresh = path.with_suffix(".json"), path.with_suffix(".new.json")
         fresh.write_text(json.dumps({"runs": self.runs, "curve": self.curve}, indent=1) + "\n")
         fresh.replace(known)
+
+
+def _mean_of(losses: list[float]) -> float:
+    return sum(losses) / max(len(losses), 1)
 
 
 class Training(Course):

@@ -1,27 +1,30 @@
 """Learning from what bots try on processors: positions after the choices of a decision, and how games end from there.
 
 A king of Poseidon plans routes, each game other ones; a graphics card, whose threads go the same way, is slower at that
-than one core. So here compiled bots play, on as many cores as there are. Now and then they stop, and try what one could
-choose, each choice in a future of greedy players of its own, all with the same luck: the network learns less from
-who wins at last than from what a choice changes. First greedy bots play the games, later the network among them.
+than one core. So here compiled bots play, on as many cores or machines as there are. Now and then they stop, and try
+what one could choose, each choice in a future of greedy players of its own, all with the same luck: the network learns
+less from who wins at last than from what a choice changes. First greedy bots play the games, later the network among
+them.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 
 from petteia import games
-from petteia.bots.roster import find
+from petteia.arena.crew import crew_for
+from petteia.bots.roster import Named, find
 from petteia.bots.roster.minds import Mind
 from petteia.bots.roster.players import row_for
 from petteia.bots.search import ALL
 from petteia.engine.compiling import driver
 from petteia.engine.encoding import MOST_SEATS, Plan, encode, plan_of
+from petteia.engine.game import Game
 from petteia.engine.records import as_bytes, new
 from petteia.engine.verbs import redact, to_move, value
 
@@ -66,6 +69,12 @@ def see_all(
                 values[i, slot - 1, place] = value(box[0], seen[0], (eyes[i] + place) % seats)
 
 
+@functools.cache
+def planned(game: str) -> Plan:
+    found = games.find(game)
+    return plan_of(found, found.box)
+
+
 @dataclasses.dataclass
 class Watched:
     """What was tried: for each decision a row of positions, as the seat saw them that decides: one after each choice,
@@ -93,40 +102,73 @@ def joined(parts: list[Watched]) -> Watched:
 
 
 class Watching:
-    """Games of bots who try what they could choose, one after the other."""
+    """Games of bots who try what they could choose, one after the other: by so many threads, or all machines of a Ray
+    cluster."""
 
-    def __init__(self, game: str, seats: list[int], seed: int, every: int, threads: int) -> None:
-        self.game, self.seats, self.seed, self.every = games.find(game), seats, seed, every
-        self.plan: Plan = plan_of(self.game, self.game.box)
-        self.listed = min(self.plan.most, LISTED)
-        self.pool = ThreadPoolExecutor(threads)
+    def __init__(
+        self, game: str, seats: list[int], seed: int, every: int, threads: int, ray: str | None = None
+    ) -> None:
+        self.plan = planned(game)
+        self.trying = Trying(game, tuple(seats), seed, every)
+        self.crew = crew_for(self.trying, threads, ray)
         self.pieces = 0
 
     def watch(self, pieces: int, weights: Array | None) -> Iterator[Watched]:
-        """What so many pieces of work bring; the network sits among the greedy bots where its weights are given."""
-        waiting = [self.pool.submit(self._piece, self.pieces + i, weights) for i in range(pieces)]
+        """What so many pieces of work bring, which are begun at once; the network sits among the greedy bots where its
+        weights are given."""
+        trying = dataclasses.replace(self.trying, weights=weights)
+        waiting = [self.crew.submit(trying, self.pieces + i) for i in range(pieces)]
         self.pieces += pieces
         return (piece.result() for piece in waiting)
 
-    def _piece(self, number: int, weights: Array | None) -> Watched:
-        rng = np.random.default_rng([self.seed, number])
+
+@dataclasses.dataclass(frozen=True)
+class Trying:
+    """What is tried in games of bots, as work for a crew."""
+
+    name: str
+    seats: tuple[int, ...]
+    seed: int
+    every: int
+    weights: Array | None = None
+
+    compiles = "tries"
+
+    @property
+    def game(self) -> Game:
+        return games.find(self.name)
+
+    @property
+    def bots(self) -> list[Named]:
+        return [find(name, self.name) for name in (*GREEDY, LEARNED, PLAYS_ON)]
+
+    def begin(self) -> None:
+        """Compiles what it takes, or loads what was compiled."""
+        self._tried(0, 1)
+
+    def play(self, number: int) -> Watched:
+        return self._tried(number, PIECE)
+
+    def _tried(self, number: int, decisions: int) -> Watched:
+        game, rng = self.game, np.random.default_rng([self.seed, number])
         seats = self.seats[number % len(self.seats)]
-        who = list(GREEDY) if weights is None else [LEARNED, LEARNED, LEARNED, *GREEDY]
-        bots = [find(name, self.game.name) for name in [*rng.choice(who, seats), PLAYS_ON]]
-        rows = np.stack([row_for(bot, self.game.name, seats) for bot in bots])
-        mind = Mind(self.game, rows, self.game.box, weights)
-        blank = self.game.blank({}, seats, self.game.box)
-        tried = mind.tries(self.game.box, blank, self.seed, number * APART, PIECE, self.every)
-        return self._seen(*tried, seats)
+        who = list(GREEDY) if self.weights is None else [LEARNED, LEARNED, LEARNED, *GREEDY]
+        bots = [find(name, self.name) for name in [*rng.choice(who, seats), PLAYS_ON]]
+        rows = np.stack([row_for(bot, self.name, seats) for bot in bots])
+        mind = Mind(game, rows, game.box, self.weights)
+        blank = game.blank({}, seats, game.box)
+        return self._seen(*mind.tries(game.box, blank, self.seed, number * APART, decisions, self.every), seats)
 
     def _seen(self, states: Array, scores: Array, rewards: Array, seats: int) -> Watched:
+        game, plan = self.game, planned(self.name)
+        listed = min(plan.most, LISTED)
         shape = len(states), states.shape[1] - 1
-        seen, eyes = new(self.game.state), np.zeros(len(states), np.int32)
-        entries, amounts = np.zeros((*shape, self.listed), np.int16), np.zeros((*shape, self.listed), np.int8)
+        seen, eyes = new(game.state), np.zeros(len(states), np.int32)
+        entries, amounts = np.zeros((*shape, listed), np.int16), np.zeros((*shape, listed), np.int8)
         values = np.zeros((*shape, MOST_SEATS), np.float32)
-        scratch = np.zeros(self.plan.most, np.int32), np.zeros(self.plan.most, np.int8)
+        scratch = np.zeros(plan.most, np.int32), np.zeros(plan.most, np.int8)
         see_all(
-            *(self.game.box.record, states, self.plan.lines, seen, as_bytes(seen), *scratch),
+            *(game.box.record, states, plan.lines, seen, as_bytes(seen), *scratch),
             *(entries, amounts, values, eyes),
         )
         turn = ((eyes[:, None] + np.arange(seats)) % seats)[:, None]

@@ -482,6 +482,8 @@ WRONG: list[tuple[list[str], str]] = [
     (["simulate", "peloponnes", "--seats", "6"], "1 to 5 players, not for 6"),
     (["simulate", "peloponnes", "--bots", "human"], "there is no bot 'human'"),
     (["simulate", "peloponnes", "--workers", "0"], "1 to 1024 workers"),
+    (["simulate", "peloponnes", "--workers", "2", "--ray", "auto"], "workers are those of this machine"),
+    (["train", "peloponnes", "learned", "--ray", "auto"], "--ray goes with --watch"),
     (["simulate", "peloponnes", "--seed", "-1"], "the seed is a whole number"),
     (["simulate", "peloponnes", "--option", "nonsense"], "write an option as name=value"),
     (["simulate", "peloponnes", "--option", "nonsense=1"], "there is no option 'nonsense'"),
@@ -588,13 +590,29 @@ main(sys.argv[2:])
 @pytest.mark.parametrize(
     "words",
     [
-        ["simulate", "peloponnes", "--games", "10000000"],
-        ["simulate", "peloponnes", "--games", "1000000000"],
         ["fuzz", "peloponnes", "--games", "1000000000"],
         ["perft", "peloponnes", "--seats", "4", "--depth", "9"],
     ],
 )
 def test_control_c_stops_at_once_and_says_so(words: list[str], tmp_path: pathlib.Path) -> None:
+    assert stopped(words, tmp_path) == (130, "", "petteia: stopped")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other signals")
+@pytest.mark.parametrize("games", [10_000_000, 1_000_000_000])
+def test_control_c_leaves_what_is_simulated(games: int, tmp_path: pathlib.Path) -> None:
+    words = ["simulate", "peloponnes", "--seats", "2", "--games", str(games)]
+    code, out, err = stopped([*words, "--json"], tmp_path)
+    assert (code, err) == (130, "petteia: stopped")
+    found = json.loads(out)
+    assert found["wanted"] == games
+    assert 0 < found["games"] < games
+    assert found["games"] % 2000 == 0
+    assert sum(found["win_rates"]) == pytest.approx(1)
+
+
+def stopped(words: list[str], tmp_path: pathlib.Path) -> tuple[int, str, str]:
+    """What a command leaves that is stopped by Ctrl-C in the middle of its work."""
     busy = tmp_path / "busy"
     command = [sys.executable, "-c", COUNTED, busy, *words]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
@@ -606,7 +624,7 @@ def test_control_c_stops_at_once_and_says_so(words: list[str], tmp_path: pathlib
             out, err = process.communicate(timeout=60)
         finally:
             process.kill()
-    assert (process.returncode, out, err.strip()) == (130, "", "petteia: stopped")
+    return process.returncode, out, err.strip()
 
 
 def test_a_reader_that_leaves_is_no_error() -> None:

@@ -43,6 +43,19 @@ def test_a_run_leaves_a_network_and_can_be_taken_up(tmp_path: pathlib.Path) -> N
     assert len(json.loads((tmp_path / "peloponnes.json").read_text())["runs"]) == 2
 
 
+def test_broken_off_a_run_keeps_what_was_learned(tmp_path: pathlib.Path) -> None:
+    course = Training(small(seconds=3600))
+
+    def told(part: float, row: dict[str, Any] | None) -> None:
+        if course.rounds == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        course.run(tmp_path, told)
+    assert [row["rounds"] for row in json.loads((tmp_path / "peloponnes.json").read_text())["curve"]] == [0, 2]
+    assert Training(small(), tmp_path / "peloponnes.npz").rounds == 2
+
+
 def test_untrained_it_plays_as_the_greedy_bot_does() -> None:
     games = Games(find("peloponnes"), 64, [2], 5, "cpu")
     _, shares, _ = games.against_greedy(Model(units_of(games.plan), 6.0, 6.0))

@@ -15,8 +15,11 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import hashlib
 import importlib.metadata
 import inspect
+import pathlib
+import sys
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -39,6 +42,10 @@ class Named:
     level: Level | None
     foreign: Callable[..., Any] | None
 
+    def __reduce__(self) -> tuple[Callable[..., Named], tuple[Any, ...]]:
+        """By its name and settings, by which others find it too."""
+        return _found, (self.name, self.settings)
+
     @property
     def words(self) -> str:
         """The name as it was asked for."""
@@ -59,6 +66,21 @@ def register(name: str, bot: Callable[..., Any]) -> None:
     if name in _OWN:
         raise UnknownBot(f"'{name}' is one of the house's own bots; choose another name")
     _REGISTERED[name] = bot
+
+
+def is_registered(name: str) -> bool:
+    """Whether a bot is known in this process alone."""
+    return name in _REGISTERED
+
+
+def program_of(bot: Callable[..., Any]) -> bytes:
+    """Says which program text somebody else's bot is: that of the whole package that it stands in."""
+    module = sys.modules.get(getattr(bot, "__module__", "").partition(".")[0])
+    paths = [path for folder in getattr(module, "__path__", []) for path in sorted(pathlib.Path(folder).rglob("*.py"))]
+    file = getattr(module, "__file__", None)
+    if not paths and file:
+        paths = [pathlib.Path(file)]
+    return b"".join(hashlib.sha256(path.read_bytes()).digest() for path in paths)
 
 
 @functools.cache
@@ -115,6 +137,10 @@ def find(words: str, game: str | None = None) -> Named:
     if game is not None and not _plays(foreign, game):
         raise UnknownBot(f"'{name}' does not play {game}; there are {', '.join(names(game))}")
     return Named(name, tuple(_setting(name, word) for word in given), None, foreign)
+
+
+def _found(name: str, settings: tuple[tuple[str, float | str], ...]) -> Named:
+    return dataclasses.replace(find(name), settings=settings)
 
 
 def _foreign(name: str) -> Callable[..., Any]:
