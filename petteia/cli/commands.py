@@ -285,7 +285,9 @@ def ladder(
     ] = None,
     deals: Annotated[int, typer.Option(help="deals for each two of them, each played from every seat")] = 50,
     seed: Seed = 0,
-    workers: Annotated[int | None, typer.Option(help="threads to share the work; usually one a core")] = None,
+    workers: Annotated[
+        int | None, typer.Option(help="threads (for bots in Python, processes) to share the work; usually one a core")
+    ] = None,
     results: Annotated[
         pathlib.Path | None,
         typer.Option(help="the file that results are added to; what is in it already is not played again"),
