@@ -22,6 +22,7 @@ from petteia.engine.views import BadPosition
 from petteia.games import NAMES, UnknownGame
 from petteia.match import BadSave, Choice, IllegalChoice, Match, NothingToUndo, OldSave, load, position
 from petteia.match import new_match as new
+from petteia.observing import Observer
 from petteia.shelf import Listed, list_games
 
 __version__ = "0.5.0"
@@ -41,6 +42,7 @@ __all__ = [
     "Match",
     "NoLanguage",
     "NothingToUndo",
+    "Observer",
     "OldSave",
     "PetteiaError",
     "UnknownChoice",

@@ -8,6 +8,8 @@ At every decision of every game, with random numbers of seats and random options
 - what each seat and a spectator see does not change when what is hidden from them is redrawn, nor do the choices of
   the seat to move; the redraw differs from the truth, and is a sound position with a decision itself; and over the
   whole run every hidden byte is redrawn at some time;
+- nor do their observations, in either form (the longer one of one seat in turn), and every number of them lies within
+  its bounds;
 - every field is seen by those who may see it by its declaration, and whatever lies in it, nothing of it by others;
 - the news has not overflowed, and the game ends.
 """
@@ -26,12 +28,13 @@ from petteia.bots.greedy import BOTS, GREEDY, RANDOM, choose
 from petteia.engine import news
 from petteia.engine.chance import draw, seed_stream
 from petteia.engine.compiling import driver, rule
-from petteia.engine.drivers import begin_stream
+from petteia.engine.drivers import begin_stream, tell_compact, tell_entries
 from petteia.engine.game import BadOption, Game
 from petteia.engine.records import NOBODY, OWNER, PARTLY, SCREENED, Field, OneOf, Record, SetOf, as_bytes, new
 from petteia.engine.verbs import OVER, SPECTATOR, flaw, forbids, hide, legal, open_to_all, play, redact, to_move
 from petteia.games import find
 from petteia.match import Match
+from petteia.observing import FORMS, Array, Observer
 
 BLOCK = 50  # games with the same seats and options
 ENDLESS = 5000  # decisions after which a game is said not to end
@@ -40,7 +43,8 @@ VISIBLE, IN_PART, HIDDEN, CLOSED = range(4)  # what a byte is to a seat; what is
 OTHER = 0b01010101  # the bits that are other in what a seat may not see
 EDGE = 3  # numbers beyond both ends of the choice space that are asked too
 
-NOTHING, TOO_FEW, DOUBLE, DISAGREE, FLAWED, LEAK, SAME, CHOICES, UNSOUND, OVERFLOW, LONG, WITHHELD, SHOWN = range(13)
+NOTHING, TOO_FEW, DOUBLE, DISAGREE, FLAWED, LEAK, SAME, CHOICES, UNSOUND, OVERFLOW = range(10)
+LONG, WITHHELD, SHOWN, OBSERVED, OUTSIDE = range(10, 15)
 
 FINDINGS = {
     TOO_FEW: "a decision with too few legal choices",
@@ -55,6 +59,8 @@ FINDINGS = {
     LONG: "the game does not end",
     WITHHELD: "something is blank that the seat may see by its declaration",
     SHOWN: "something is to be seen that the seat may not see by its declaration",
+    OBSERVED: "what the seat observes depends on what is hidden from it",
+    OUTSIDE: "a number of an observation lies outside its bounds",
 }
 
 
@@ -138,6 +144,54 @@ def _check_secrets(
 
 
 @rule
+def _compare(rows: Any, bounds: Any, found: Any) -> int:
+    """Two rows of the same seat, and what their numbers can be."""
+    for i in range(rows.shape[1]):
+        found[2] = i
+        if rows[0, i] != rows[1, i]:
+            return OBSERVED
+        if not bounds[0, i] <= rows[0, i] <= bounds[1, i]:
+            return OUTSIDE
+    return NOTHING
+
+
+@rule
+def _check_observations(
+    box: Any,
+    s: Any,
+    other: Any,
+    seen: Any,
+    seen_bytes: Any,
+    short: Any,
+    short_bounds: Any,
+    long: Any,
+    long_bounds: Any,
+    lines: Any,
+    entries: Any,
+    amounts: Any,
+    rng: Any,
+    found: Any,
+) -> int:
+    """Observations of every seat, before and after all is redrawn that it cannot know: the compact ones, and of one
+    seat in turn the long ones."""
+    for seat in range(s.seats):
+        found[1] = seat
+        other[0] = s
+        hide(box, other[0], 1 << seat, rng)
+        tell_compact(box, s, seat, seen[0:1], short[0])
+        tell_compact(box, other[0], seat, seen[0:1], short[1])
+        problem = _compare(short, short_bounds, found)
+        if problem == NOTHING and found[3] % s.seats == seat:
+            raw = seen_bytes[0]
+            tell_entries(box, s, seat, seen[0:1], raw, lines, entries, amounts, long[0])
+            tell_entries(box, other[0], seat, seen[0:1], raw, lines, entries, amounts, long[1])
+            problem = _compare(long, long_bounds, found)
+        if problem != NOTHING:
+            return problem
+    return NOTHING
+
+
+@rule
 def _check_sight(
     box: Any,
     s: Any,
@@ -182,6 +236,13 @@ def fuzz_games(
     hidden: Any,
     redrawn: Any,
     sights: Any,
+    short: Any,
+    short_bounds: Any,
+    long: Any,
+    long_bounds: Any,
+    lines: Any,
+    entries: Any,
+    amounts: Any,
     told: Any,
     muted: Any,
     out: Any,
@@ -229,6 +290,23 @@ def fuzz_games(
                     found,
                 )
             if problem == NOTHING:
+                problem = _check_observations(
+                    box[0],
+                    s[0],
+                    other,
+                    seen,
+                    seen_bytes,
+                    short,
+                    short_bounds,
+                    long,
+                    long_bounds,
+                    lines,
+                    entries,
+                    amounts,
+                    rng,
+                    found,
+                )
+            if problem == NOTHING:
                 problem = _check_sight(box[0], s[0], whole, other, other_whole, seen, seen_bytes, sights, found)
             if problem != NOTHING:
                 return problem
@@ -238,7 +316,7 @@ def fuzz_games(
             play(box[0], s[0], told[0], choose(box[0], s[0], muted[0], out, work, rng, kind))
             found[3] += 1
             found[4] += 1
-            found[5] += len(mask) + 2 * EDGE + 4 * (seats + 1) + 3
+            found[5] += len(mask) + 2 * EDGE + 4 * (seats + 1) + seats + 4
     return NOTHING
 
 
@@ -373,6 +451,7 @@ class Fuzzer:
             blank,
             *self.buffers,
             sights,
+            *self.observed(seats),
             *self.work,
             least,
             seats,
@@ -382,6 +461,13 @@ class Fuzzer:
             self.found,
         )
         return None if problem == NOTHING else self.finding(problem, seats, options)
+
+    def observed(self, seats: int) -> tuple[Array, Array, Array, Array, Array, Array, Array]:
+        """Room for two observations of each form, their bounds, and what the long ones are made with."""
+        short, long = (Observer.of(self.game, seats, self.game.box, form) for form in FORMS)
+        _, _, lines, entries, amounts = long.desk()
+        bounds = [np.stack([one.low, one.high]) for one in (short, long)]
+        return short.blank(2), bounds[0], long.blank(2), bounds[1], lines, entries, amounts
 
     def never_redrawn(self) -> list[str]:
         """Fields with a byte that was hidden often and never redrawn: `hide` has forgotten it. What lies behind a
@@ -407,6 +493,8 @@ class Fuzzer:
         elif problem in (WITHHELD, SHOWN):
             name = next(name for name, *_, start, end in _fields(self.game.state) if start <= clause < end)
             what = f"{what}: {name} (seat {about})"
+        elif problem in (OBSERVED, OUTSIDE):
+            what = f"{what} (seat {about}, number {clause})"
         blank = self.game.blank(options, seats, self.game.box)
         match = Match(self.game, self.game.box, blank, seats, bytes(31) + b"\1")
         command = f"petteia fuzz {self.game.name} --seed {self.seed} --first {number} --games 1"

@@ -25,6 +25,7 @@ from petteia.cli.play import play
 from petteia.cli.serve import serve
 from petteia.engine.errors import PetteiaError
 from petteia.games import NAMES, find
+from petteia.match import new_match
 from petteia.preparing import Workshop, watching
 
 if TYPE_CHECKING:
@@ -400,6 +401,49 @@ def fuzz(
         )
     if report.findings:
         raise typer.Exit(1)
+
+
+@app.command()
+def observe(
+    game: GameName,
+    seats: Annotated[int | None, typer.Option(help="players; usually as many as can play")] = None,
+    form: Annotated[str, typer.Option(help="compact, or entries: what learned networks see")] = "compact",
+    describe: Annotated[
+        bool, typer.Option("--describe", help="every number: its name, its bounds, what it is")
+    ] = False,
+    seed: Seed = 1,
+    moves: Annotated[int, typer.Option(min=0, help="random choices to be made before")] = 0,
+    seat: Annotated[int | None, typer.Option(help="who looks, from 0; usually the one to move")] = None,
+    option: Options = None,
+    box: BoxFile = None,
+    as_json: Json = False,
+) -> None:
+    """Show what a seat may know as a row of numbers, by name: of the game of a seed, or of all games."""
+    import random
+
+    from petteia.cli import observations
+    from petteia.observing import Observer
+
+    found = find(game)
+    observer = Observer(found, seats, box, form)
+    about = observations.as_json(observer)
+    if describe:
+        if as_json:
+            print_json({**about, "entries": [entry._asdict() for entry in observer.entries]})
+        else:
+            sys.stdout.writelines(f"{line}\n" for line in observations.described(observer))
+        return
+    match, dice = new_match(game, observer.seats, seed, parse_options(option), observer.box), random.Random(seed)
+    for _ in range(moves):
+        if not match.over:
+            match.play(dice.choice(match.legal_ids))
+    looking = seat if seat is not None or match.over else match.to_move
+    if as_json:
+        row = match.observe(looking, form).tolist()
+        print_json({**about, "seat": looking, "observation": row, "legal": match.legal_ids})
+        return
+    for line in observations.said(observer, match, looking):
+        out.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
 @app.command()

@@ -16,7 +16,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 from enum import IntEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -33,6 +33,7 @@ SCALED = 16  # more numbers than these in a row are not laid on a scale
 LOWEST, EXACT = -2, 15  # of a scale: numbers in between have a mark of their own
 MARKS = EXACT - LOWEST + 1 + 12  # beyond, each is a third more than the one before
 LARGEST = 127
+OPTIONS, REVEALS = "options", "reveals"  # fields of every state: what the table is played by, and a count for undoing
 
 
 class Line(IntEnum):
@@ -81,23 +82,50 @@ class Plan:
 
 def plan_of(game: Game, box: Box) -> Plan:
     """The plan for a game's states."""
-    lists = game.names(box)
     lines: list[list[int]] = []
     entries: list[str] = []
     stride = game.state.fields[PLAYERS].plain.itemsize
+    for part in parts(game, box):
+        part.line[Line.FIRST] = len(entries)
+        lines.append([*part.line, stride])
+        entries += part.names
+    return Plan(np.array(lines, np.int32), tuple(entries))
+
+
+class Part(NamedTuple):
+    """A line of a plan, with what it is made of."""
+
+    field: Field
+    line: list[int]
+    names: list[str]  # of its entries
+
+
+def parts(game: Game, box: Box) -> Iterator[Part]:
+    """The lines of a plan, in their order."""
+    lists = game.names(box)
     for path, field, at, owner in _leaves(game.state):
         for line, names in _lines(field, at, owner, lists):
-            line[Line.FIRST] = len(entries)
-            lines.append([*line, stride])
-            entries += [f"{path}{name}" for name in names]
-    return Plan(np.array(lines, np.int32), tuple(entries))
+            yield Part(field, line, [f"{path}{name}" for name in names])
+
+
+def telling(cls: type[Record]) -> Iterator[Field]:
+    """The fields that tell somebody something about the table."""
+    for field in cls.fields.values():
+        if field.sight != NOBODY and not field.kept and field.name != REVEALS:
+            yield field
+
+
+def is_set(field: Field) -> bool:
+    """Whether the numbers of a field are a set, as masks."""
+    bare = field.meaning is None and field.plain.kind == "u" and not field.length
+    return bare or isinstance(field.meaning, (Bits, SetOf))
 
 
 def _leaves(cls: type[Record], at: int = 0, path: str = "", owner: int = -1) -> Iterator[tuple[str, Field, int, int]]:
     """Every field that counts, with its path, its first byte and its owner."""
-    for field in cls.fields.values():
+    for field in telling(cls):
         offset = at + int(cls.plain.fields[field.name][1])  # type: ignore[index]
-        if field.sight == NOBODY or field.kept or field.name in ("options", "reveals"):
+        if field.name == OPTIONS:
             continue
         if not field.nested:
             yield path + field.name, field, offset, owner
@@ -133,7 +161,7 @@ def _lines(
         names = lists[meaning.of]
         for i, which in enumerate(in_row):
             yield line(Becomes.NAME, i, len(names)), [f"{which} = {name}" for name in names]
-    elif isinstance(meaning, (Bits, SetOf)) or (field.plain.kind == "u" and not field.length):
+    elif is_set(field):
         members = lists[meaning.of] if isinstance(meaning, SetOf) else [str(n) for n in range(8 * size * length)]
         yield line(Becomes.MEMBERS, 0, len(members)), [f" has {name}" for name in members]
     elif field.plain.kind == "i" and not isinstance(meaning, OneOf):

@@ -100,6 +100,13 @@ class Bits:
 
 
 @dataclasses.dataclass(frozen=True)
+class Mask:
+    """The bits are a set of so many things that have no names: places in somebody's own list. People see the number."""
+
+    of: int
+
+
+@dataclasses.dataclass(frozen=True)
 class Kept:
     """A record of what was to be seen earlier, kept for redraws: whoever paid attention knows it. Positions and hashes
     have it; views, which show what lies on the table now, do not."""
@@ -122,7 +129,7 @@ SEAT, SEATS = SeatMark.ONE, SeatMark.SET
 NONE = -1  # "names nothing"; never used as an index
 UNKNOWN = -1  # in a redacted state: a number that the seat cannot know
 
-Meaning = Names | OneOf | SetOf | Bits | range | None
+Meaning = Names | OneOf | SetOf | Bits | Mask | range | None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -225,7 +232,7 @@ def _field(where: str, name: str, hint: Any) -> Field:
             kept = True
         elif isinstance(annotation, SeatMark):
             seats = annotation
-        elif isinstance(annotation, (Names, OneOf, SetOf, Bits, range)):
+        elif isinstance(annotation, (Names, OneOf, SetOf, Bits, Mask, range)):
             meaning = annotation
         else:
             raise TypeError(f"{where}: {annotation!r} says nothing about a field")

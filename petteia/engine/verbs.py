@@ -15,6 +15,7 @@ import numba
 from numba.extending import overload
 from numba.np.numpy_support import from_dtype
 
+from petteia.engine.compact import Layout, layout_of
 from petteia.engine.records import Record
 from petteia.engine.sight import forgetting, nothing_is_open, nothing_partly, redacting
 from petteia.engine.valuing import all_worth_considering
@@ -26,6 +27,7 @@ OVER = -1  # `to_move` of a finished game
 SPECTATOR = -1  # `redact` for somebody without a seat
 
 _RULES: dict[Any, dict[str, Callable[..., Any]]] = {}
+LAYOUTS: dict[type[Record], Layout] = {}  # what `observe` writes, for each game
 
 
 def register(state: type[Record], *modules: ModuleType) -> None:
@@ -39,6 +41,7 @@ def register(state: type[Record], *modules: ModuleType) -> None:
     found.setdefault("sift", all_worth_considering)
     found["redact"] = redacting(state, found["open_to_all"], found.get("redact", nothing_partly))
     found["forget"] = forgetting(state)
+    found["observe"] = LAYOUTS.setdefault(state, layout_of(state)).observe
     if missing := [verb for verb in VERBS if verb not in found]:
         raise TypeError(f"{modules[0].__name__}: no {', '.join(missing)}")
     _RULES[state.dtype] = _RULES[from_dtype(state.dtype)] = found
@@ -116,6 +119,11 @@ def redact(box: Any, s: Any, seat: int, out: Any) -> None:
     """Copies to `out[0]` what `seat` may know (SPECTATOR: what everybody may), everything else blanked. The engine does
     so by what the fields declare; a game's own `redact(box, s, seat, seen)` only blanks, in such a copy, what is seen
     partly."""
+
+
+@_verb
+def observe(s: Any, eyes: int, row: Any) -> None:
+    """Writes what `redact` has left for a seat into a row of small numbers, as `compact` says. (Made by the engine.)"""
 
 
 @_verb

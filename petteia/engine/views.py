@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from petteia.engine.errors import PetteiaError
-from petteia.engine.records import NONE, Bits, Field, Names, OneOf, Record, SetOf
+from petteia.engine.records import NONE, Bits, Field, Mask, Names, OneOf, Record, SetOf
 
 Lists = Mapping[str, tuple[str, ...]]
 
@@ -237,7 +237,8 @@ def _meant(field: Field, path: str, value: Any, lists: Lists) -> int:
             return int(value, 16)
         allowed = ", ".join(words) if words else "a number"
         raise BadPosition(f"{path}: found {value!r}, allowed is {allowed}")
-    if type(value) is int and (meaning is None or (isinstance(meaning, range) and value in meaning)):
+    any_number = meaning is None or isinstance(meaning, Mask)
+    if type(value) is int and (any_number or (isinstance(meaning, range) and value in meaning)):
         return value  # true is no 1 here, though Python takes it for one
     allowed = "a number"
     if isinstance(meaning, range):

@@ -16,6 +16,7 @@ from petteia.engine.records import Facts, as_bytes, copied, facts_of
 from petteia.engine.rulebook import Clause
 from petteia.engine.writing import Writer
 from petteia.match.choice import Choice, IllegalChoice
+from petteia.observing import COMPACT, Observer
 from petteia.remembering import Remembered
 
 if TYPE_CHECKING:
@@ -198,6 +199,16 @@ class Playing:
         with Desk.of(self.game) as desk:
             seen = desk.redacted(self.box, self._s, verbs.SPECTATOR if seat is None else seat)
         return np.frombuffer(bytearray(seen), self.game.state.dtype)
+
+    def observe(self, seat: int | None = None, form: str = COMPACT) -> np.ndarray[Any, Any]:
+        """What a seat (None: the one to move) may know, as a row of small whole numbers: "compact", or taken apart into
+        "entries". `petteia.Observer` says what each is."""
+        looking = self.to_move if seat is None else self._checked(seat)
+        if looking is None:
+            raise BadOption("the game is over and nobody is to move: say whose observation it shall be")
+        observer = Observer.of(self.game, self.seats, self.box, form)
+        row: np.ndarray[Any, Any] = observer.rows(self._s, [looking])[0]
+        return row
 
     def revealing(self, choices: list[int]) -> frozenset[int]:
         """Those of some legal choices after which something hidden is revealed, or the game is over."""

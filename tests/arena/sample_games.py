@@ -16,6 +16,7 @@ import tempfile
 import petteia
 from petteia import match as matches
 from petteia.arena.fuzz import random_options
+from petteia.observing import FORMS
 
 
 def play(name: str, number: int) -> petteia.Match:
@@ -48,12 +49,18 @@ def check_secrets(match: petteia.Match, dice: random.Random) -> None:
         other = match.hidden(seat, dice.randrange(2**32))
         assert other.state_bytes != match.state_bytes
         assert json.dumps(other.view(seat)) == json.dumps(match.view(seat))
+        assert seat is None or observed(other, seat) == observed(match, seat)
         for lang in ("en", "de", "it"):
             assert other.prompt(lang) == match.prompt(lang)
             here = [match.tell(happening, match.names(lang), lang) for happening in match.told(seat)]
             assert [match.tell(happening, other.names(lang), lang) for happening in other.told(seat)] == here
         if seat == match.to_move:
             assert [c.text("de") for c in other.choices] == [c.text("de") for c in match.choices]
+
+
+def observed(match: petteia.Match, seat: int) -> bytes:
+    """What a seat may know, in both forms."""
+    return b"".join(match.observe(seat, form).tobytes() for form in FORMS)
 
 
 def check_saving(match: petteia.Match) -> None:
@@ -79,7 +86,8 @@ def main(name: str, first: int, count: int) -> None:
         match = play(name, number)
         if number % 5 == 0 or number % 7 == 0:
             check_saving(match)
-        states = hashlib.sha256(b"".join(match.states)).hexdigest()[:16]
+        seen = [observed(match.at(move), move % match.seats) for move in range(0, match.move_number, 10)]
+        states = hashlib.sha256(b"".join([*match.states, *seen])).hexdigest()[:16]
         print(number, match.seats, match.move_number, match.scores, match.ranks, match.digest(), states, flush=True)
 
 

@@ -73,6 +73,21 @@ BROKEN = {
         "field.sight in (OWNER, SCREENED)",
         "field.sight in (OWNER,)",
     ),
+    "hellas: what is observed is not redacted": (
+        "../../engine/drivers.py",
+        "    observe(seen[0], int(eyes), row)",
+        "    observe(s, int(eyes), row)",
+    ),
+    "peloponnes_card: of a long observation neither": (
+        "../../engine/drivers.py",
+        "    redact(box, s, eyes, seen)\n    row[:] = 0\n",
+        "    seen[0] = s\n    row[:] = 0\n",
+    ),
+    "poseidon: an observed seat is not counted from the one that looks": (
+        "../../engine/compact.py",
+        "(seat - eyes) % seats if",
+        "seat - eyes if",
+    ),
     "hellas: rings, which all may see, are blanked": (
         "secrets.py",
         "        seen.deck[i] = NONE\n",

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import pathlib
+import random
 import re
 import signal
 import subprocess
@@ -35,7 +36,21 @@ from petteia.engine.texts import LANGUAGES
 
 PROGRAM = [sys.executable, "-m", "petteia"]
 BOX = petteia.games.find("peloponnes").box.text
-COMMANDS = ("play", "games", "bots", "simulate", "ladder", "train", "fuzz", "bench", "rules", "box", "replay", "perft")
+COMMANDS = (
+    "play",
+    "games",
+    "bots",
+    "simulate",
+    "ladder",
+    "train",
+    "fuzz",
+    "observe",
+    "bench",
+    "rules",
+    "box",
+    "replay",
+    "perft",
+)
 
 
 class Ran:
@@ -231,6 +246,7 @@ main()
         ("simulate", "hellas", "--seats", "2", "--games", "2"),
         ("ladder", "hellas", "--bots", "greedy,random", "--deals", "1", "--results", "results.jsonl"),
         ("perft", "hellas", "--depth", "1"),
+        ("observe", "hellas"),
         ("train", "hellas", "folder", "--games", "0"),
     ],
     ids=lambda words: words[0],
@@ -461,6 +477,38 @@ def test_perft(capsys: Capsys) -> None:
     assert lines == [f"{level}: {count}" for level, count in enumerate(found["counts"])]
 
 
+def test_observe_describes_every_number(capsys: Capsys) -> None:
+    for form in ("compact", "entries"):
+        observer = petteia.Observer("hellas", 3, form=form)
+        found = Ran(capsys, "observe", "hellas", "--seats", 3, "--form", form, "--describe", "--json").json
+        assert (found["width"], found["dtype"]) == (observer.width, str(observer.dtype))
+        assert [one["name"] for one in found["entries"]] == list(observer.names)
+        lines = Ran(capsys, "observe", "hellas", "--seats", 3, "--form", form, "--describe").out.splitlines()
+        assert [line.split()[0] for line in lines] == [str(place) for place in range(observer.width)]
+        assert all(name in line for name, line in zip(observer.names, lines, strict=True))
+    (used,) = (line for line in lines if "  used has 0  " in line)
+    assert "0 to 1" in used
+    assert "the action spaces with a stone" in used
+
+
+def test_observe_shows_a_position_by_name(capsys: Capsys) -> None:
+    match, dice = petteia.new("peloponnes", seats=3, seed=5), random.Random(5)
+    for _ in range(30):
+        match.play(dice.choice(match.legal_ids))
+    asked = ("observe", "peloponnes", "--seats", 3, "--seed", 5, "--moves", 30)
+    found = Ran(capsys, *asked, "--json").json
+    assert (found["seat"], found["observation"]) == (match.to_move, match.observe().tolist())
+    assert found["legal"] == match.legal_ids
+    other = Ran(capsys, *asked, "--seat", 2, "--json").json
+    assert (other["seat"], other["observation"]) == (2, match.observe(2).tolist())
+    lines = Ran(capsys, *asked).out.splitlines()
+    names = petteia.Observer("peloponnes", 3).names
+    told = {name: number for name, number in zip(names, match.observe().tolist(), strict=True) if number}
+    assert [line.partition(": ")[0] for line in lines] == list(told)
+    step = match.facts["step"]
+    assert f"step: {step} ({match.game.lists['step'][step]})" in lines
+
+
 # -- mistakes ----------------------------------------------------------------------------------------------------------
 
 WRONG: list[tuple[list[str], str]] = [
@@ -502,6 +550,12 @@ WRONG: list[tuple[list[str], str]] = [
     (["perft", "peloponnes", "--depth", "-1"], "a depth from 0 to"),
     (["perft", "peloponnes", "--depth", "99"], "a depth from 0 to"),
     (["perft", "peloponnes", "--seats", "0"], "1 to 5 players"),
+    (["observe", "chess"], "there is no game 'chess'"),
+    (["observe", "peloponnes", "--seats", "6"], "1 to 5 players"),
+    (["observe", "peloponnes", "--form", "pixels"], "observations are 'compact' or 'entries', not 'pixels'"),
+    (["observe", "peloponnes", "--seats", "2", "--seat", "2"], "there is no seat 2"),
+    (["observe", "peloponnes", "--seats", "2", "--moves", "9999"], "nobody is to move"),
+    (["observe", "peloponnes", "--moves", "-1"], "0"),
     (["bench", "--game", "chess"], "there is no game 'chess'"),
 ]
 

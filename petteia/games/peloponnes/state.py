@@ -11,6 +11,7 @@ from petteia.engine.records import (
     PARTLY,
     SEAT,
     Array,
+    Mask,
     Names,
     Record,
     i1,
@@ -66,7 +67,7 @@ class Player(Record):
     food: i2
     luxury: i2
     population: i2
-    marked: Annotated[i2, "bit mask over `tiles`: unfinished buildings with a coin on them"]
+    marked: Annotated[i2, Mask(MOST_TILES), "bit mask over `tiles`: unfinished buildings with a coin on them"]
     extra: Annotated[Array[i1], 3, "solo: extra incomes of wood, stone and food"]
 
 

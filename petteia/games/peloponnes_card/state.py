@@ -14,6 +14,7 @@ from petteia.engine.records import (
     SEAT,
     SEATS,
     Array,
+    Mask,
     Names,
     Record,
     i1,
@@ -113,8 +114,8 @@ class State(Record):
     gone: Annotated[u8, "bit mask of the power cards that left the game"]
     options: Annotated[Options, "the rules in use"]
     reveals: Annotated[i4, "goes up with every card turned up or drawn; the undo policy reads it"]
-    chosen: Annotated[i2, "bit mask over the struck player's cards: struck already by this disaster"]
-    redeemed: Annotated[i2, "bit mask over the cards of who redeems: redeemed in this supply"]
+    chosen: Annotated[i2, Mask(MOST_CARDS), "bit mask over the struck player's cards: struck already by this disaster"]
+    redeemed: Annotated[i2, Mask(MOST_CARDS), "bit mask over the cards of who redeems: redeemed in this supply"]
     step: Annotated[i1, Names("step"), "where the game stands"]
     after: Annotated[i1, Names("step"), "where it goes on after a supply"]
     paid_from: Annotated[i1, Names("step"), "whether a payment is for a new building (take) or a redemption (redeem)"]
