@@ -16,7 +16,6 @@ import os
 import pickle
 import signal
 import sys
-import time
 import traceback
 import warnings
 from collections.abc import Callable
@@ -29,9 +28,9 @@ from petteia.games import NAMES, find
 from petteia.match import BadSave, Match, OldSave, load_bytes, new_match
 from petteia.pages import page
 from petteia.preparing import BEHIND, stand_back
+from petteia.server.showing import takes_long
 
 SECONDS = 1.0  # of processor time that a file may take; those of the longest games take a quarter of it
-MOMENT_SECONDS = 0.2  # the same for what a table counts together at one moment, which in games takes a hundredth of it
 INTERPRETED_SECONDS = 5.0  # the same while the rules are not compiled yet
 LENGTH = 8  # bytes that say how long a message is
 LONGEST_CAUSE = 1000  # characters of what is said about a file
@@ -129,17 +128,8 @@ def allow_as_long_again() -> None:
 
 
 def is_quick_to_show(match: Match) -> bool:
-    """Whether a table could show every moment without keeping everybody waiting: positions can be written that come up
-    in no game, such as networks of Poseidon with a best run that is hard to find."""
-    extras = page(match.game.name).extras
-
-    def is_slow(move: int) -> bool:
-        moment, began = match.at(move), time.process_time()
-        extras(moment)
-        return time.process_time() - began > MOMENT_SECONDS
-
-    # The first time something may have to be loaded.
-    return not any(is_slow(move) and is_slow(move) for move in range(match.first_move, match.move_number + 1))
+    """Whether a table could show every moment without keeping everybody waiting."""
+    return not any(takes_long(match.at(move)) for move in range(match.first_move, match.move_number + 1))
 
 
 def read_box(game: str, file: str, text: str) -> SentBox | Unreadable:

@@ -7,20 +7,23 @@ import contextlib
 import json
 import pathlib
 import time
+import types
 from collections.abc import Callable
 from typing import Any
 
 import psutil
 import pytest
-from table_clients import ANSWER_TIME, Person, Server, serving
+from table_clients import ANSWER_TIME, Person, Server, plans, serving, words_of
 
 import petteia
 from petteia.games import NAMES, find
 from petteia.pages import page
 from petteia.server import reader
 from petteia.server.problems import Refusal
-from petteia.server.reader import MOMENT_SECONDS, ReadSave, TookTooLong, Unreadable, read_save
+from petteia.server.reader import ReadSave, TookTooLong, Unreadable, read_save
 from petteia.server.reading import MOST_OF_ONE, MOST_WAITING, Reading
+from petteia.server.showing import MOMENT_SECONDS
+from petteia.server.tables import moves
 
 Json = dict[str, Any]
 
@@ -111,6 +114,30 @@ def test_a_game_of_which_a_moment_takes_long_to_show_is_refused(monkeypatch: pyt
     monkeypatch.setattr(page("poseidon"), "extras", extras)
     assert isinstance(read_save(data), TookTooLong)
     assert shown == [0, 1, 2, 3, 3]  # the first time something may have to be loaded
+
+
+def test_a_choice_that_leads_to_such_a_moment_is_refused_where_the_box_is_ones_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    printed = petteia.new("peloponnes", seats=2, seed=1)
+    own = petteia.new("peloponnes", seats=2, seed=1, box=find("peloponnes").read_box("mine.toml", own_box()))
+    room: Any = types.SimpleNamespace(seats=[{"kind": "person"}, {"kind": "bot"}])
+    assert [moves._may_take_long(room, match, seat) for match in (printed, own) for seat in (0, 1)] == [
+        *(False, False),
+        *(True, False),
+    ]
+    moves._try_out(own.at(0), own.legal_ids[0])
+
+    def extras(match: petteia.Match) -> Json:
+        until = time.thread_time() + 2 * MOMENT_SECONDS
+        while time.thread_time() < until:
+            pass
+        return {}
+
+    monkeypatch.setattr(page("peloponnes"), "extras", extras)
+    with pytest.raises(Refusal) as refused:
+        moves._try_out(own.at(0), own.legal_ids[0])
+    assert "too long" in refused.value.as_json("en")["detail"] + refused.value.as_json("en")["title"]
 
 
 def test_a_box_is_handed_over_as_it_was_read() -> None:
@@ -239,6 +266,10 @@ def test_a_table_with_a_box_of_its_own_is_found_again(
         table = person.request("POST", "saves", json=match.as_save())["id"]
         readers = readers_of(server)
         assert readers
+        fork = person.post(f"tables/{table}/fork", move=0, seats=plans("me", "me"))["id"]
+        seat = person.look(fork)["to_move"]
+        moment = person.now(fork, seat)
+        person.play(fork, seat, moment["number"], words_of(moment)[0])
         server.kill()
         _, alive = psutil.wait_procs(readers, ANSWER_TIME)
         assert not alive

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from petteia import standing
 from petteia.match import IllegalChoice, Match
 from petteia.server import metrics
 from petteia.server.problems import Forbidden, already_moved, not_now
 from petteia.server.rooms import Request, Room
+from petteia.server.showing import takes_long
 from petteia.server.store import Outdated
 from petteia.server.store.seats import changed
 from petteia.server.tables.changing import LOOKS, changing, looking_again
@@ -47,11 +50,14 @@ async def _make_once(
     hall: Hall, room: Room, match: Match, seat: int, choice: int, by: standing.Standing | None = None
 ) -> None:
     after = match.at(match.move_number)
+    number = room.number
     try:
-        after.play(choice)
+        if _may_take_long(room, match, seat):
+            await asyncio.to_thread(_try_out, after, choice)
+        else:
+            after.play(choice)
     except IllegalChoice as problem:
         raise Forbidden(room.game, problem.clause.number) from None
-    number = room.number
     for _ in range(LOOKS):
         ended = _ended(room, after, seat, by)
         also = [changed(room.id, [one], standing=left) for one, left in ended.items()]
@@ -68,6 +74,19 @@ async def _make_once(
         room.seats[one]["standing"] = left
     if ended:
         tell_table(room)
+
+
+def _may_take_long(room: Room, match: Match, seat: int) -> bool:
+    """Whether somebody who brought a box of his own could have thought out what comes now."""
+    own_box = match.box.fingerprint != match.game.box.fingerprint
+    return own_box and room.seats[seat]["kind"] == "person"
+
+
+def _try_out(match: Match, choice: int) -> None:
+    """Makes a choice, on a thread, unless a moment would come of it for which everybody at this worker waits."""
+    match.play(choice)
+    if takes_long(match):
+        raise not_now("too_slow_to_show")
 
 
 def _ended(room: Room, after: Match, seat: int, by: standing.Standing | None) -> dict[int, list[str]]:
