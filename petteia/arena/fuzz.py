@@ -290,6 +290,7 @@ def fuzz_games(
                     found,
                 )
             if problem == NOTHING:
+                luck = rng[0], rng[1], rng[2], rng[3]  # so that games go on as without this check
                 problem = _check_observations(
                     box[0],
                     s[0],
@@ -306,6 +307,7 @@ def fuzz_games(
                     rng,
                     found,
                 )
+                rng[0], rng[1], rng[2], rng[3] = luck
             if problem == NOTHING:
                 problem = _check_sight(box[0], s[0], whole, other, other_whole, seen, seen_bytes, sights, found)
             if problem != NOTHING:
