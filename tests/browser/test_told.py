@@ -89,10 +89,12 @@ def test_the_log_of_one_nation(visit: Visitors) -> None:
 
 
 # Whether the place that is told of just now is not shown by the window of the island, above the telling; null where it
-# is about none there, or several.
+# is about none there, or several, or has ended meanwhile.
 OUT_OF_SIGHT = """() => {
   const box = (one) => one.getBoundingClientRect()
-  const [head, told] = [box(document.querySelector('.room > .top')), box(document.querySelector('[data-told] .card'))]
+  const card = document.querySelector('[data-told] .card')
+  if (!card) return null
+  const [head, told] = [box(document.querySelector('.room > .top')), box(card)]
   const marked = [...document.querySelectorAll('main .island [data-marked]')]
   if (marked.length !== 1) return null
   const around = box(marked[0].closest('[data-window]'))

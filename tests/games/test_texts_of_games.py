@@ -31,7 +31,7 @@ DETAILS = {
 }
 # What the words for news may ask about besides their arguments: what the game counts together of them.
 COUNTED = {
-    "peloponnes": {"fed": {"fed", "inhabitants"}, "built": {"mixed"}, "completed": {"mixed"}},
+    "peloponnes": {"fed": {"fed", "inhabitants"}, "built": {"mixed"}, "completed": {"mixed"}, "lost": {"wood"}},
     "peloponnes_card": {"fed": {"hungry"}},
     "poseidon": {"scrapped": {"kind"}},
 }
