@@ -12,6 +12,8 @@ from petteia import Batch
 from petteia.arena.fuzz import fuzz
 from petteia.arena.perft import count
 from petteia.arena.simulate import simulate
+from petteia.envs.aec import PetteiaAEC
+from petteia.envs.vector import PetteiaVectorEnv
 from petteia.games import find
 from petteia.preparing import compile_all, compile_search
 
@@ -24,3 +26,7 @@ fuzz(game, 1, seats)
 count(game, seats, seed=1, depth=1)
 batch = Batch(game, seats=seats, games=1, seed=1)
 batch.step(batch.masks.argmax(1))
+env = PetteiaAEC(game, seats)
+env.reset(seed=1)
+env.last()
+PetteiaVectorEnv(game, 1, ["greedy"] * (seats - 1), max_episode_steps=1).reset(seed=1)

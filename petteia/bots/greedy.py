@@ -72,6 +72,26 @@ def choose(box: Any, s: Any, news: Any, out: Any, work: Any, rng: Any, kind: int
     return greedy(box, s, news, out, n, work, rng, temperature)
 
 
+@driver
+def choose_in_batch(
+    box: Any,
+    states: Any,
+    movers: Any,
+    where: Any,
+    kinds: Any,
+    news: Any,
+    out: Any,
+    work: Any,
+    rngs: Any,
+    chosen: Any,
+) -> None:
+    """What bots choose in those games of a batch for which `where` is true: in game i a seat's bot is of the kind
+    kinds[i, seat], and draws from rngs[i]."""
+    for i in range(len(states)):
+        if where[i]:
+            chosen[i] = choose(box[0], states[i], news[0], out, work, rngs[i], kinds[i, movers[i]])
+
+
 @rule
 def shares(box: Any, s: Any, seats: int, out: Any) -> None:
     """Each seat's share of the win: a shared first rank is a win shared."""
