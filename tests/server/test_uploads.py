@@ -251,7 +251,7 @@ def test_hostile_files_cost_the_server_nothing(lite: Server) -> None:
     began = sum(server.cpu_times()[:2])
     for data in HOSTILE.values():
         mallory.request("POST", "saves", 422, json=data)
-    assert sum(server.cpu_times()[:2]) - began < 4  # a busy machine counts twice; read here, they took a minute
+    assert sum(server.cpu_times()[:2]) - began < 2
     assert lite.person("Alice").request("POST", "saves", json=save_of(moves=3))["moves"] == 3
 
 
